@@ -3,12 +3,12 @@
 const tron = "^packages/tron/src/";
 const client = "^packages/client/src/";
 const localChain = "^packages/local-chain/src/";
+const nodePorts = "^packages/node/src/";
 const cli = "^packages/cli/src/";
 const host = "^src/host/";
 const sending = "^src/sending/";
 const features = "^src/features/";
 const messages = "^src/webview-messages/";
-const labels = "^src/labels/";
 const media = "^media/";
 // The types stand for the module, which exists in the extension host only.
 const vscode = "^vscode$|(^|/)node_modules/@types/vscode/";
@@ -40,7 +40,7 @@ const forbidden = [
   ),
   only(
     "client-is-pure",
-    "The client knows the codec layer and ports. The ports are implemented in src/host.",
+    "The client knows the codec layer and ports. The ports are implemented in packages/node and src/host.",
     client,
     ...[
       client,
@@ -56,10 +56,11 @@ const forbidden = [
     to: { path: "^packages/", pathNot: "^$1/", dependencyTypes: ["local"], dependencyTypesNot: ["aliased-workspace"] },
   },
   only(
-    "labels-are-pure",
-    "Labels turn values of the packages into text. They do not import the code that shows them.",
-    labels,
-    ...[labels, client, tron, translated],
+    "node-has-no-editor",
+    "The editor and the command line share these ports, so they use Node alone.",
+    nodePorts,
+    ...[nodePorts, client, tron, translated],
+    node("crypto", "dns/promises", "fs", "fs/promises", "net", "path", "timers", "timers/promises", "tls"),
   ),
   only(
     "host-implements-ports",
@@ -67,9 +68,9 @@ const forbidden = [
     host,
     ...[
       host,
+      nodePorts,
       client,
       tron,
-      labels,
       messages,
       vscode,
       translated,
@@ -104,7 +105,7 @@ const forbidden = [
     "sending-knows-no-feature",
     "The send pipeline knows the host and the client. Features hand it requests.",
     sending,
-    ...[sending, host, client, tron, labels, messages, vscode, translated],
+    ...[sending, host, nodePorts, client, tron, messages, vscode, translated],
   ),
   only(
     "features-look-down",
@@ -114,9 +115,9 @@ const forbidden = [
       features,
       sending,
       host,
+      nodePorts,
       client,
       tron,
-      labels,
       messages,
       localChain,
       "^src/public/",
@@ -135,7 +136,7 @@ const forbidden = [
     "views-are-pure",
     "A view turns data into text and icons, and is tested without VS Code.",
     { path: "\\.view\\.ts$" },
-    { path: [vscode, host, "^src/sending/(?!.*\\.view\\.ts$)"] },
+    { path: [vscode, host, nodePorts, "^src/sending/(?!.*\\.view\\.ts$)"] },
   ),
   only(
     "local-chain-is-independent",
@@ -165,11 +166,9 @@ const forbidden = [
   ),
   only(
     "cli-implements-ports",
-    "The command line implements the client's ports with Node. It shares labels, and the ports that use Node alone, with the editor.",
+    "The command line imports packages only: what it shares with the editor is in packages/client and packages/node.",
     cli,
-    ...[cli, client, tron, labels, "^packages/local-chain/src/main\\.ts$"],
-    "^src/host/(system-clock|journal/journal-file|networks/(chains|network-settings|socket-probe))\\.ts$",
-    "^src/sending/code-review\\.view\\.ts$",
+    ...[cli, nodePorts, client, tron, "^packages/local-chain/src/main\\.ts$"],
     node("child_process", "crypto", "events", "fs", "fs/promises", "os", "path", "readline", "stream", "util"),
   ),
   never(
@@ -202,7 +201,7 @@ const forbidden = [
   {
     ...never("no-circles-of-folders", "Merge folders that import each other, or extract a third.", {}, {}),
     scope: "folder",
-    from: { path: "^(packages/(tron|client|local-chain|cli)/src|src/labels)/" },
+    from: { path: "^(packages/(tron|client|node|local-chain|cli)/src)/" },
     to: { circular: true },
   },
   never(

@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { join } from "node:path";
 import type { HeadSample } from "@finality/client/gateway";
+import { systemClock as clock, threadTimeMs } from "@finality/node/system-clock";
 import type { NameOf } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import * as vscode from "vscode";
@@ -39,7 +40,6 @@ import { removeCopiedSecret } from "./host/prompts/clipboard.ts";
 import { NetworkCredentials } from "./host/secrets/network-credentials.ts";
 import { SecretStore } from "./host/secrets/secret-store.ts";
 import { SigningKeys } from "./host/secrets/signing-keys.ts";
-import { systemClock as clock, threadTimeMs } from "./host/system-clock.ts";
 import type { FinalityApi } from "./public/api.ts";
 import type { GuardOptions } from "./sending/account-guard.ts";
 import { senderOnDemand } from "./sending/sender.ts";

@@ -3,8 +3,8 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { networkFields } from "../../packages/client/src/gateway/network-settings.ts";
 import { commandTable } from "../../src/host/commands/command-table.ts";
-import { networkFields } from "../../src/host/networks/network-settings.ts";
 import { errorPage } from "./error-page.mjs";
 import { extensionPage, settingsOf } from "./extension-page.mjs";
 

@@ -1,9 +1,9 @@
 import type { NetworkProfile } from "@finality/client/gateway";
 import { type Deployment, deploymentsOn } from "@finality/client/tracking";
+import type { Chains } from "@finality/node/chains";
 import type { Address } from "@finality/tron/primitives";
 import { defined } from "@finality/tron/primitives";
 import { lookalikesOf, partiesOf } from "@finality/tron/transaction";
-import type { Chains } from "../host/networks/chains.ts";
 import type { NetworkAccounts, SigningKeys } from "../host/secrets/signing-keys.ts";
 import type { TransactionService } from "./transaction-service.ts";
 

@@ -1,5 +1,6 @@
 import { type TransferCost, transferCost } from "@finality/client/estimates";
 import { type Account, type Block, coinSymbolOf, type Gateway, type Head } from "@finality/client/gateway";
+import { coinReviewText, validityButton, validityItems } from "@finality/client/labels";
 import { type ProofCost, proofCost } from "@finality/client/proof";
 import { localTime } from "@finality/tron/format";
 import {
@@ -11,7 +12,6 @@ import {
 import { t } from "@vscode/l10n";
 import { quickPick } from "../host/prompts/quick-input.ts";
 import { lookalikesHere } from "./addresses-here.ts";
-import { coinReviewText, validityButton, validityItems } from "./coin-review.view.ts";
 import type { Review } from "./consent.ts";
 import { planSigning, type SigningPlan } from "./signing-plan.ts";
 import { partyOf } from "./system-facts.ts";

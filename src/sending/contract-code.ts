@@ -1,5 +1,6 @@
 import type { CodeIntent, EstimateSource } from "@finality/client/estimates";
 import { type Account, coinSymbolOf, type HttpGateway, type NetworkProfile } from "@finality/client/gateway";
+import { approvalWarning, codeReviewText, type EstimateLabels, noSendingOf, safeButton } from "@finality/client/labels";
 import { approvalOf, tokenBalance } from "@finality/client/tokens";
 import type { AbiIndex, Mutability } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";
@@ -11,9 +12,6 @@ import * as vscode from "vscode";
 import { ownClick } from "../host/caller.ts";
 import { whileWorking } from "../host/prompts/notify.ts";
 import { energyMarginSetting } from "../host/settings/settings.ts";
-import { type EstimateLabels, noSendingOf } from "../labels/estimates.ts";
-import { approvalWarning } from "../labels/reviews.ts";
-import { codeReviewText, safeButton } from "./code-review.view.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import { planSigning, type SigningPlan } from "./signing-plan.ts";
 import { partyOf } from "./system-facts.ts";

@@ -1,4 +1,5 @@
 import type { NetworkRef } from "@finality/client/gateway";
+import { transactionLabel } from "@finality/client/labels";
 import type { Duplicate, TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, stateText } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
@@ -8,7 +9,6 @@ import * as vscode from "vscode";
 import { type NextStep, notifyWithSteps } from "../host/commands/show-error.ts";
 import { askModal, confirmModal } from "../host/prompts/notify.ts";
 import { quickPick, textStep } from "../host/prompts/quick-input.ts";
-import { transactionLabel } from "../labels/transactions.ts";
 import { differencesText, duplicateText } from "./conflicting-payments.ts";
 import type { TransactionService } from "./transaction-service.ts";
 

@@ -1,5 +1,6 @@
 /** Modules of the journal and the tracker, loaded on first use. */
 
+export { describeIssues as describeTroubles } from "@finality/client/labels";
 export {
   checkExpiry,
   decideActions,
@@ -13,7 +14,6 @@ export {
   submitTransaction,
   TransactionTracker,
 } from "@finality/client/tracking";
-export { JournalFile } from "../host/journal/journal-file.ts";
+export { JournalFile } from "@finality/node/journal";
 export { ScanFile } from "../host/journal/scan-file.ts";
 export { connectionsNow } from "../host/networks/connections.ts";
-export { describeIssues as describeTroubles } from "../labels/troubles.ts";

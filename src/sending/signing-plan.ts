@@ -1,4 +1,5 @@
 import { type Account, type NetworkProfile, requireCompleteAccount } from "@finality/client/gateway";
+import { allowedText, authorityProblem, type KeysHere, permissionText, quorumText } from "@finality/client/labels";
 import {
   type AccountPermissions,
   checkAuthority,
@@ -15,7 +16,6 @@ import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { pickValue } from "../host/prompts/quick-input.ts";
 import type { NetworkAccounts } from "../host/secrets/signing-keys.ts";
-import { allowedText, authorityProblem, type KeysHere, permissionText, quorumText } from "../labels/permissions.ts";
 import { mayBeSignedFor } from "./possible-signers.ts";
 import type { ExportOptions, SigningChoice } from "./transaction-kind.ts";
 

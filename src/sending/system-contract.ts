@@ -1,12 +1,11 @@
 import { type TransferCost, transferCost } from "@finality/client/estimates";
 import { type Block, coinSymbolOf, type HttpGateway } from "@finality/client/gateway";
+import { describeIntent, lookalikeLines } from "@finality/client/labels";
 import { findLockOut, type LockOut } from "@finality/client/permissions";
 import { type ProofCost, proofCost } from "@finality/client/proof";
 import { ChainError } from "@finality/tron/errors";
 import { localTime } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
-import { describeIntent } from "../labels/intents.ts";
-import { lookalikeLines } from "../labels/reviews.ts";
 import { lookalikesHere } from "./addresses-here.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import { typeLockOut } from "./dialogs.ts";

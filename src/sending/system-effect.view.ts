@@ -16,6 +16,8 @@ import type {
   Vote,
   Witness,
 } from "@finality/client/gateway";
+import type { KeysHere } from "@finality/client/labels";
+import { type Party, partyText, purposeText, quoted } from "@finality/client/labels";
 import {
   bothUnits,
   coinsText,
@@ -41,9 +43,6 @@ import {
 } from "@finality/tron/primitives";
 import type { Intent, IntentOf, Resource, StakePurpose } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { purposeText } from "../labels/intents.ts";
-import type { KeysHere } from "../labels/permissions.ts";
-import { type Party, partyText, quoted } from "../labels/reviews.ts";
 
 /** An intent that a system contract executes. */
 export type SystemIntent = Exclude<Intent, IntentOf<"transfer" | "contract-call" | "contract-creation" | "other">>;

@@ -1,11 +1,11 @@
 import { rankWitnesses } from "@finality/client/estimates";
 import { coinSymbolOf, type HttpGateway, requireCompleteAccount } from "@finality/client/gateway";
+import type { Party } from "@finality/client/labels";
 import { isChainError } from "@finality/tron/errors";
 import { localTime, type NameOf } from "@finality/tron/format";
 import { type Address, defined, type ForeignText, foreignText } from "@finality/tron/primitives";
 import type { IntentOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { Party } from "../labels/reviews.ts";
 import type { AccountFacts, SystemFacts, SystemIntent, Voting } from "./system-effect.view.ts";
 
 /**

@@ -1,5 +1,24 @@
 import type { TransferCost } from "@finality/client/estimates";
 import {
+  allowedText,
+  costText,
+  describeProofCost,
+  type Expiry,
+  expiryText,
+  joined,
+  type KeysHere,
+  keyText,
+  networkLines,
+  type Party,
+  partyText,
+  permissionText,
+  quorumText,
+  quoted,
+  type ReviewedNetwork,
+  type SigningLabels,
+  signingLines,
+} from "@finality/client/labels";
+import {
   type AccountPermissions,
   changesBetween,
   findLockOut,
@@ -14,27 +33,6 @@ import { coinsText } from "@finality/tron/format";
 import { foreignText, sun, visibleLine } from "@finality/tron/primitives";
 import type { IntentOf, PermissionIntent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import {
-  allowedText,
-  joined,
-  type KeysHere,
-  keyText,
-  permissionText,
-  quorumText,
-  type SigningLabels,
-  signingLines,
-} from "../labels/permissions.ts";
-import { describeProofCost } from "../labels/proofs.ts";
-import {
-  costText,
-  type Expiry,
-  expiryText,
-  networkLines,
-  type Party,
-  partyText,
-  quoted,
-  type ReviewedNetwork,
-} from "../labels/reviews.ts";
 import {
   accountNameEffect,
   contractEffect,

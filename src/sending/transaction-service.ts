@@ -12,13 +12,13 @@ import type {
   TrackedTransaction,
   TransactionTracker,
 } from "@finality/client/tracking";
+import type { JournalFile } from "@finality/node/journal";
 import { ChainError } from "@finality/tron/errors";
 import type { Address, TxId } from "@finality/tron/primitives";
 import { defined } from "@finality/tron/primitives";
 import type { SignedTransaction } from "@finality/tron/transaction";
 import * as vscode from "vscode";
 import { lazy } from "../host/async.ts";
-import type { JournalFile } from "../host/journal/journal-file.ts";
 import type { Log } from "../host/log/log.ts";
 import type { Consent } from "./consent.ts";
 import { requireConsent, requireTrust } from "./require-consent.ts";

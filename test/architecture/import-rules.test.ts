@@ -44,8 +44,8 @@ const forbidden: readonly Violation[] = [
   {
     rule: "client-is-pure",
     file: "packages/client/src/a.ts",
-    code: 'import { other } from "../../../src/labels/other.ts"; export const a = other;',
-    also: { "src/labels/other.ts": other },
+    code: 'import { other } from "@finality/node/other"; export const a = other;',
+    also: { "packages/node/src/other.ts": other },
   },
   {
     rule: "one-http-server",
@@ -53,12 +53,16 @@ const forbidden: readonly Violation[] = [
     code: 'import { createServer } from "node:http"; export const a = createServer;',
   },
   {
-    rule: "labels-are-pure",
-    file: "src/labels/a.ts",
-    code: 'import { other } from "../host/other.ts"; export const a = other;',
+    rule: "node-has-no-editor",
+    file: "packages/node/src/a.ts",
+    code: 'import type { Uri } from "vscode"; export type A = Uri;',
+  },
+  {
+    rule: "node-has-no-editor",
+    file: "packages/node/src/a.ts",
+    code: 'import { other } from "../../../src/host/other.ts"; export const a = other;',
     also: { "src/host/other.ts": other },
   },
-  { rule: "labels-are-pure", file: "src/labels/a.ts", code: 'import fs from "node:fs"; export const a = fs;' },
   {
     rule: "tron-is-a-codec",
     file: "packages/tron/src/a.ts",
@@ -87,6 +91,12 @@ const forbidden: readonly Violation[] = [
     file: "src/sending/a.ts",
     code: 'import type { Other } from "../features/f/other.ts"; export type A = Other;',
     also: { "src/features/f/other.ts": other },
+  },
+  {
+    rule: "views-are-pure",
+    file: "src/features/f/a.view.ts",
+    code: 'import { other } from "@finality/node/other"; export const a = other;',
+    also: { "packages/node/src/other.ts": other },
   },
   {
     rule: "views-are-pure",
@@ -144,6 +154,12 @@ const forbidden: readonly Violation[] = [
     file: "packages/cli/src/a.ts",
     code: 'import { other } from "../../../src/host/other.ts"; export const a = other;',
     also: { "src/host/other.ts": other },
+  },
+  {
+    rule: "cli-implements-ports",
+    file: "packages/cli/src/a.ts",
+    code: 'export const a = () => import("../../../src/sending/other.ts");',
+    also: { "src/sending/other.ts": other },
   },
   {
     rule: "local-chain-is-a-bundle-of-its-own",
@@ -224,6 +240,11 @@ const permitted: readonly Omit<Violation, "rule">[] = [
   },
   {
     file: "packages/cli/src/a.ts",
+    code: 'import { other } from "@finality/node/other"; export const a = other;',
+    also: { "packages/node/src/other.ts": other },
+  },
+  {
+    file: "packages/cli/src/a.ts",
     code: 'export const a = () => import("@finality/local-chain/main");',
     also: { "packages/local-chain/src/main.ts": other },
   },
@@ -275,7 +296,7 @@ async function violationsIn(files: Tree): Promise<readonly string[]> {
     for (const name of ["package.json", "tsconfig.json"]) symlinkSync(join(root, name), join(tree, name));
     // Every other package is found in the folders above.
     mkdirSync(join(tree, "node_modules", "@finality"), { recursive: true });
-    for (const name of ["tron", "client", "local-chain", "cli"]) {
+    for (const name of ["tron", "client", "node", "local-chain", "cli"]) {
       mkdirSync(join(tree, "packages", name), { recursive: true });
       symlinkSync(join(tree, "packages", name), join(tree, "node_modules", "@finality", name));
       const { dependencies } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));

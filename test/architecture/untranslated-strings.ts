@@ -125,7 +125,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   "src/host/artifacts/artifact-reader.ts": ["The thread that reads artifacts ended."],
   "src/host/commands/command-table.ts": ["acts on the local chain", "asks on real networks"],
   "src/host/networks/clock-check.ts": ["clock \uFFFC \uFFFC"],
-  "src/host/networks/socket-probe.ts": [
+  "packages/node/src/networks/socket-probe.ts": [
     "GET / HTTP/1.1\r\nHost: x\r\n\r\n",
     "Basic \uFFFC",
     "Proxy-Authorization: \uFFFC\r\n",
@@ -136,8 +136,8 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   "src/host/prompts/quick-input.ts": ["\uFFFC: a list without rows"],
   "src/host/secrets/network-credentials.ts": [" local chain "],
   "src/sending/dialogs.ts": ["LOCK OUT"],
-  "src/host/storage/append-log.ts": ["\uFFFC is not open"],
-  "src/host/system-clock.ts": ["NaN is no time to sleep."],
+  "packages/node/src/storage/append-log.ts": ["\uFFFC is not open"],
+  "packages/node/src/system-clock.ts": ["NaN is no time to sleep."],
   "src/host/webview-page.ts": ['<script nonce="\uFFFC" src="\uFFFC"></script>'],
   "src/host/windows/tracking-leader.ts": [
     "The editor does not answer this window any more.",

@@ -6,12 +6,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { explain } from "../../packages/client/src/explain/explain.ts";
 import { rangeAt, windowAt } from "../../packages/client/src/explain/explained-range.ts";
+import { threadTimeMs } from "../../packages/node/src/system-clock.ts";
 import { selectorOf } from "../../packages/tron/src/abi/abi-signature.ts";
 import { summarise } from "../../packages/tron/src/abi/artifacts/artifact.ts";
 import { ArtifactIndex } from "../../packages/tron/src/abi/artifacts/artifact-index.ts";
 import { readArtifact } from "../../packages/tron/src/abi/artifacts/read-artifact.ts";
 import { ArtifactReader } from "../../src/host/artifacts/artifact-reader.ts";
-import { threadTimeMs } from "../../src/host/system-clock.ts";
 import { generatedArtifact } from "../support/samples/generated-artifacts.ts";
 
 const FILES = 2_000;

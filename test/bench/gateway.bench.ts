@@ -9,7 +9,7 @@ import type { AxiosStatic } from "axios";
 import { Pool } from "undici";
 import { createHttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
 import { startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { systemClock as clock } from "../../src/host/system-clock.ts";
+import { systemClock as clock } from "../../packages/node/src/system-clock.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 import { inTurns, report } from "./row.ts";
 

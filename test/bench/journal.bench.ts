@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { TransactionTracker } from "../../packages/client/src/tracking/transaction-tracker.ts";
 import type { JournalEntry } from "../../packages/client/src/transaction-state/journal-entry.ts";
+import { JournalFile } from "../../packages/node/src/journal/journal-file.ts";
+import { systemClock } from "../../packages/node/src/system-clock.ts";
 import { hex } from "../../packages/tron/src/primitives/bytes.ts";
-import { JournalFile } from "../../src/host/journal/journal-file.ts";
-import { systemClock } from "../../src/host/system-clock.ts";
 import {
   ACCEPTED,
   answeredEntry,

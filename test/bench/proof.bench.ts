@@ -3,10 +3,10 @@ import { createYielder } from "../../packages/client/src/gateway/clock.ts";
 import { endpoints } from "../../packages/client/src/gateway/http/endpoints.ts";
 import { readAnswer, readInPieces } from "../../packages/client/src/gateway/wire/answer.ts";
 import { blocksInPieces } from "../../packages/client/src/gateway/wire/block.ts";
+import { systemClock } from "../../packages/node/src/system-clock.ts";
 import type { Hex, TxId } from "../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type JsonObject } from "../../packages/tron/src/primitives/json.ts";
 import { recoverAddress } from "../../packages/tron/src/transaction/signature.ts";
-import { systemClock } from "../../src/host/system-clock.ts";
 import { findInRecordings } from "../support/recorded/exchanges.ts";
 import { report } from "./row.ts";
 

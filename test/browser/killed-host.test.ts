@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { JournalEntry } from "../../packages/client/src/transaction-state/journal-entry.ts";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
-import { readJournalText } from "../../src/host/journal/journal-text.ts";
+import { readJournalText } from "../../packages/node/src/journal/journal-text.ts";
 import type { TrackedTransaction } from "../../src/public/api.ts";
 import { howOften } from "../support/random/how-often.ts";
 import { type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { CodeIntent } from "../../packages/client/src/estimates/call-estimate.ts";
 import { estimateCall } from "../../packages/client/src/estimates/estimate-call.ts";
 import type { TransactionInfo } from "../../packages/client/src/gateway/gateway.ts";
+import type { EstimateContext } from "../../packages/client/src/labels/estimates.ts";
 import type { Address } from "../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { hex } from "../../packages/tron/src/primitives/bytes.ts";
@@ -10,7 +11,6 @@ import { builtFromIntent } from "../../packages/tron/src/transaction/built-trans
 import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-types.ts";
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
 import { verifyAgainstIntent } from "../../packages/tron/src/transaction/verify-against-intent.ts";
-import type { EstimateContext } from "../../src/labels/estimates.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
 import { setFaults } from "../support/chain/fault-bench.ts";
 import { type ShownWords, shownWords } from "../support/failures/shown-words.ts";

@@ -15,13 +15,13 @@ import {
 } from "../../packages/client/src/estimates/estimate-call.ts";
 import type { TransactionInfo } from "../../packages/client/src/gateway/gateway.ts";
 import { parseDeployedContract } from "../../packages/client/src/gateway/wire/accounts.ts";
+import { estimateLabels } from "../../packages/client/src/labels/estimates.ts";
 import { coinsText } from "../../packages/tron/src/format/amounts.ts";
 import type { Address } from "../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { type Hex, hex } from "../../packages/tron/src/primitives/bytes.ts";
 import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-types.ts";
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
-import { estimateLabels } from "../../src/labels/estimates.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
 import { setFaults } from "../support/chain/fault-bench.ts";
 import { loadExchanges } from "../support/recorded/exchanges.ts";

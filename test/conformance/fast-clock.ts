@@ -1,5 +1,5 @@
 import type { Clock } from "../../packages/client/src/gateway/clock.ts";
-import { systemClock } from "../../src/host/system-clock.ts";
+import { systemClock } from "../../packages/node/src/system-clock.ts";
 
 const SPEED = 20;
 const START = Date.now();

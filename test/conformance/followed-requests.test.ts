@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import type { TransactionTracker } from "../../packages/client/src/tracking/transaction-tracker.ts";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
+import { systemClock as clock } from "../../packages/node/src/system-clock.ts";
 import type { Address } from "../../packages/tron/src/primitives/address.ts";
 import { Balances } from "../../src/features/accounts-view/balances.ts";
-import { systemClock as clock } from "../../src/host/system-clock.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 import { TrackingLoad } from "../support/tracking/tracking-load.ts";
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createHttpGateway } from "../../packages/client/src/gateway/http/http-gateway.ts";
+import { noProofText } from "../../packages/client/src/labels/proofs.ts";
 import { beginScan, scanForAbsence } from "../../packages/client/src/proof/absence-scan.ts";
 import { confirmAbsence } from "../../packages/client/src/proof/confirm-absence.ts";
 import { inclusionInterval } from "../../packages/client/src/proof/inclusion-interval.ts";
@@ -13,7 +14,6 @@ import { rawDataFromIntent } from "../../packages/tron/src/transaction/built-tra
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
 import { encodeRawData } from "../../packages/tron/src/transaction/raw-data-codec.ts";
 import { parsePrivateKey, signTransactionId } from "../../packages/tron/src/transaction/signature.ts";
-import { noProofText } from "../../src/labels/proofs.ts";
 import { askChain } from "../browser/proxy.ts";
 import { profileAt } from "../support/fakes/gateway-fixtures.ts";
 import { startServer, type TestServer } from "../support/http/http-server.ts";

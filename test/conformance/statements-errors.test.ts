@@ -3,10 +3,10 @@ import type { BroadcastOutcome } from "../../packages/client/src/gateway/gateway
 import { readAnswer } from "../../packages/client/src/gateway/wire/answer.ts";
 import { readBroadcast } from "../../packages/client/src/gateway/wire/broadcast.ts";
 import { parseTransactionInfo } from "../../packages/client/src/gateway/wire/transaction.ts";
+import { shortReason } from "../../packages/client/src/labels/transactions.ts";
 import { outcomeInInfo } from "../../packages/client/src/transaction-state/execution-outcome.ts";
 import type { TxId } from "../../packages/tron/src/primitives/bytes.ts";
 import { isJsonObject, type JsonObject, printJson } from "../../packages/tron/src/primitives/json.ts";
-import { shortReason } from "../../src/labels/transactions.ts";
 import { gatewayAt, recordedTransfer } from "../support/fakes/gateway-fixtures.ts";
 import { closedUrl, cut, drop, type Handler, hang, json, startServer, text } from "../support/http/http-server.ts";
 import { type ExchangeFile, loadExchanges } from "../support/recorded/exchanges.ts";

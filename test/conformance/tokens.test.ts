@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { CodeIntent } from "../../packages/client/src/estimates/call-estimate.ts";
 import { estimateCall } from "../../packages/client/src/estimates/estimate-call.ts";
+import { estimateLabels, noSendingOf } from "../../packages/client/src/labels/estimates.ts";
 import {
   approveData,
   parseTokenAmount,
@@ -15,7 +16,6 @@ import { hex } from "../../packages/tron/src/primitives/bytes.ts";
 import { foreignText, rawText } from "../../packages/tron/src/primitives/plain-text.ts";
 import { deployedContractAddress } from "../../packages/tron/src/transaction/contract-types.ts";
 import type { Intent } from "../../packages/tron/src/transaction/intent.ts";
-import { estimateLabels, noSendingOf } from "../../src/labels/estimates.ts";
 import { ChainBench, type Person, stranger } from "../support/chain/chain-bench.ts";
 import { returning } from "../support/chain/contract-fixture.ts";
 import { setFaults } from "../support/chain/fault-bench.ts";

@@ -5,7 +5,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import * as vscode from "vscode";
 import { callSitesInCallFile, type callSitesInScript } from "../../packages/client/src/call-sites/find-call-sites.ts";
-import { threadTimeMs } from "../../src/host/system-clock.ts";
+import { threadTimeMs } from "../../packages/node/src/system-clock.ts";
 import type { EnergyEstimate, FinalityApi } from "../../src/public/api.ts";
 import { copySamples } from "../support/samples/copy-samples.ts";
 import { ioOfExtension, ioWhileIndexRests } from "./host-io.ts";

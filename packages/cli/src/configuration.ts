@@ -1,8 +1,8 @@
 import type { NetworkProfile } from "@finality/client/gateway";
+import { parseNetworks } from "@finality/client/gateway";
 import { isChainError } from "@finality/tron/errors";
 import { type Address, addressIn, parseJson } from "@finality/tron/primitives";
 import { listOf, object, ReadError, record, text } from "@finality/tron/read";
-import { parseNetworks } from "../../../src/host/networks/network-settings.ts";
 import { CliError } from "./cli-error.ts";
 import type { Invocation } from "./command.ts";
 import type { Terminal } from "./terminal.ts";

@@ -11,12 +11,12 @@ import {
   type NetworkProfile,
   type OriginBound,
   parseGatewayUrl,
+  parseNetworkProfile,
   plainOriginsOf,
 } from "@finality/client/gateway";
 import type { ProofSources } from "@finality/client/proof";
+import { systemClock as clock } from "@finality/node/system-clock";
 import { defined } from "@finality/tron/primitives";
-import { parseNetworkProfile } from "../../../src/host/networks/network-settings.ts";
-import { systemClock as clock } from "../../../src/host/system-clock.ts";
 import { CliError } from "./cli-error.ts";
 import type { Invocation } from "./command.ts";
 import { CONFIG_FILE, type Configuration, readConfiguration } from "./configuration.ts";

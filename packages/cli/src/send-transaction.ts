@@ -1,6 +1,17 @@
 import type { BoundCall } from "@finality/client/call-sites";
 import { estimateCall, suggestedFeeLimit } from "@finality/client/estimates";
 import { coinSymbolOf, type Gateway, type NetworkRef } from "@finality/client/gateway";
+import {
+  argumentLines,
+  authorityProblem,
+  codeReviewText,
+  type EstimateLabels,
+  estimateLabels,
+  noSendingOf,
+  quoted,
+  type SigningLabels,
+  tokenLines,
+} from "@finality/client/labels";
 import { checkAuthority, isDefaultSetup, ownKeyAlone } from "@finality/client/permissions";
 import {
   type ChainSources,
@@ -15,18 +26,14 @@ import {
   submitTransaction,
   TransactionTracker,
 } from "@finality/client/tracking";
+import { Chains } from "@finality/node/chains";
+import { JournalFile } from "@finality/node/journal";
+import { systemClock as clock } from "@finality/node/system-clock";
 import { type AbiIndex, typedValues } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
 import { localTime } from "@finality/tron/format";
 import { type Address, defined, foreignText, type TxId } from "@finality/tron/primitives";
 import { builtFromIntent, type VerifiedTransaction, verifyAgainstIntent } from "@finality/tron/transaction";
-import { JournalFile } from "../../../src/host/journal/journal-file.ts";
-import { Chains } from "../../../src/host/networks/chains.ts";
-import { systemClock as clock } from "../../../src/host/system-clock.ts";
-import { type EstimateLabels, estimateLabels, noSendingOf } from "../../../src/labels/estimates.ts";
-import { authorityProblem, type SigningLabels } from "../../../src/labels/permissions.ts";
-import { quoted } from "../../../src/labels/reviews.ts";
-import { argumentLines, codeReviewText, tokenLines } from "../../../src/sending/code-review.view.ts";
 import type { KeySource } from "./key-source.ts";
 import type { Connection } from "./network.ts";
 

@@ -1,10 +1,10 @@
 import { failureReason, loadDictionary, runOf } from "@finality/client/explain";
 import { mayBeSameChain, type NetworkRef } from "@finality/client/gateway";
+import { stopText } from "@finality/client/labels";
 import { failureOf, type TrackedTransaction, TransactionTracker } from "@finality/client/tracking";
+import { systemClock as clock } from "@finality/node/system-clock";
 import type { AbiIndex } from "@finality/tron/abi";
 import { defined, type JsonObject, parseTxId, rawText, type TxId, visibleLine } from "@finality/tron/primitives";
-import { systemClock as clock } from "../../../src/host/system-clock.ts";
-import { stopText } from "../../../src/labels/proofs.ts";
 import { CliError, EXIT, type ExitCode, withoutEditorSteps } from "./cli-error.ts";
 import type { Context, Invocation } from "./command.ts";
 import { readConfiguration } from "./configuration.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { JournalFile } from "../../../src/host/journal/journal-file.ts";
 import type { JournalEntry } from "../../client/src/transaction-state/journal-entry.ts";
+import { JournalFile } from "../../node/src/journal/journal-file.ts";
 import { CommandChain } from "./support/chain.ts";
 import { partOf, run, runJson } from "./support/test-terminal.ts";
 

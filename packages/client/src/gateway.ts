@@ -80,3 +80,10 @@ export {
   parseGatewayUrl,
   plainOriginsOf,
 } from "./gateway/network.ts";
+export {
+  networkFields,
+  type ParsedNetworks,
+  parseNetworkProfile,
+  parseNetworks,
+  printNetworkProfile,
+} from "./gateway/network-settings.ts";

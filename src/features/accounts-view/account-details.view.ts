@@ -10,6 +10,7 @@ import type {
   Vote,
 } from "@finality/client/gateway";
 import { policyFromJson } from "@finality/client/keys";
+import { policyText, purposeText, quoted } from "@finality/client/labels";
 import {
   bothUnits,
   coinsText,
@@ -27,9 +28,6 @@ import {
 import { type Address, defined, SUN_PER_COIN, type Sun, sun, toBase58 } from "@finality/tron/primitives";
 import type { Resource, StakePurpose } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { policyText } from "../../labels/accounts.ts";
-import { purposeText } from "../../labels/intents.ts";
-import { quoted } from "../../labels/reviews.ts";
 import type { AccountDetails, Balance, DetailArgument, DetailRow, NamedAccount, TooltipLine } from "./account.view.ts";
 
 /** Details of an account whose row is expanded, with a function that names other accounts. */

@@ -1,8 +1,8 @@
 import type { Account, AccountResources, Delegation, Trc10Token } from "@finality/client/gateway";
+import { accountIcon } from "@finality/client/labels";
 import { coinsText, shortAddress } from "@finality/tron/format";
 import { type Address, type Sun, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { accountIcon } from "../../labels/accounts.ts";
 
 /** Account in the view. */
 export interface NamedAccount {

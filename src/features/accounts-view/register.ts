@@ -1,10 +1,10 @@
+import { hasStoredKey, isOwnAccount } from "@finality/client/labels";
 import type { Address } from "@finality/tron/primitives";
 import * as vscode from "vscode";
 import { lazy } from "../../host/async.ts";
 import { registerAll, setContext } from "../../host/commands/commands.ts";
 import { lazyTree } from "../../host/lazy-tree.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
-import { hasStoredKey, isOwnAccount } from "../../labels/accounts.ts";
 import type { Balance, DetailRow } from "./account.view.ts";
 import type { AccountsTree } from "./accounts-tree.ts";
 import type { Balances } from "./balances.ts";

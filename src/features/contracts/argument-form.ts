@@ -1,5 +1,6 @@
 import { argumentList } from "@finality/client/explain";
 import { coinSymbolOf } from "@finality/client/gateway";
+import { type EstimateLabels, likenessOf, objectionsOf } from "@finality/client/labels";
 import { type AbiInput, type AbiType, abiEntryOf, type ContractFunction, tryDecode } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
 import {
@@ -16,8 +17,6 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { showError } from "../../host/commands/show-error.ts";
 import { whileWorking } from "../../host/prompts/notify.ts";
-import { type EstimateLabels, objectionsOf } from "../../labels/estimates.ts";
-import { likenessOf } from "../../labels/reviews.ts";
 import { possibleSigners } from "../../sending/possible-signers.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import type {

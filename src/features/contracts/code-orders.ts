@@ -1,3 +1,4 @@
+import { argumentLines, quoted, tokenLines } from "@finality/client/labels";
 import {
   type AbiInput,
   type ContractFunction,
@@ -26,8 +27,6 @@ import {
 import { USUAL_OWNER_ENERGY_LIMIT } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
-import { quoted } from "../../labels/reviews.ts";
-import { argumentLines, tokenLines } from "../../sending/code-review.view.ts";
 import { integerOf } from "./contract-arguments.ts";
 import { type CallableContract, deployableContracts } from "./known-contracts.ts";
 import type { LinkedLibrary } from "./link-libraries.ts";

@@ -1,4 +1,5 @@
 import type { ContractProxy, ProxyKind } from "@finality/client/contracts";
+import { quoted, transactionLabel } from "@finality/client/labels";
 import type { TrackedTransaction } from "@finality/client/tracking";
 import { type AbiCandidate, type ContractFunction, onlyReads } from "@finality/tron/abi";
 import { coinsText, grouped, type NameOf, shortAddress } from "@finality/tron/format";
@@ -13,8 +14,6 @@ import {
   visibleLine,
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { quoted } from "../../labels/reviews.ts";
-import { transactionLabel } from "../../labels/transactions.ts";
 import { functionText, outputsText } from "./contracts.view.ts";
 
 /** Contract in the list of a network. */

@@ -1,5 +1,6 @@
 import type { CodeIntent } from "@finality/client/estimates";
 import { coinSymbolOf } from "@finality/client/gateway";
+import { argumentLines, type EstimateLabels, objectionsOf, quoted, tokenLines } from "@finality/client/labels";
 import type { Since } from "@finality/client/tracking";
 import { type AbiInput, decodeAbi, keyOf } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";
@@ -20,9 +21,6 @@ import { readAcknowledged, readPermissionId } from "../../host/commands/command-
 import { whileWorking } from "../../host/prompts/notify.ts";
 import { textStep } from "../../host/prompts/quick-input.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
-import { type EstimateLabels, objectionsOf } from "../../labels/estimates.ts";
-import { quoted } from "../../labels/reviews.ts";
-import { argumentLines, tokenLines } from "../../sending/code-review.view.ts";
 import { type CodeDetails, type CodeRequest, contractCode, simulate, wouldFail } from "../../sending/contract-code.ts";
 import { exportOptionsOf } from "../../sending/export-file.ts";
 import type { CodeReplacement, SentTransaction } from "../../sending/transaction-kind.ts";

@@ -1,3 +1,4 @@
+import { lookalikeLines, partyText, quoted } from "@finality/client/labels";
 import { approveData, parseTokenAmount, type Token, tokenBalance, transferData } from "@finality/client/tokens";
 import { isChainError } from "@finality/tron/errors";
 import { formatTokenAmount, shortAddress } from "@finality/tron/format";
@@ -18,7 +19,6 @@ import { isUnattended } from "../../host/caller.ts";
 import { type CommandArguments, readAs } from "../../host/commands/command-arguments.ts";
 import { notify, whileWorking } from "../../host/prompts/notify.ts";
 import { type Ask, askSteps } from "../../host/prompts/quick-input.ts";
-import { lookalikeLines, partyText, quoted } from "../../labels/reviews.ts";
 import { lookalikesHere } from "../../sending/addresses-here.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { partyNamed, signerNamed } from "./contract-arguments.ts";

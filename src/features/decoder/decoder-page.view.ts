@@ -9,6 +9,7 @@ import {
   type RetryVerdict,
   shownSources,
 } from "@finality/client/explain";
+import { describeDispute, describeValidity, sendTitle, transactionLabel } from "@finality/client/labels";
 import {
   type Action,
   allowedActions,
@@ -19,7 +20,6 @@ import {
 import { codeBlock, grouped, inlineCode, markdownText, type NameOf, shortTxId } from "@finality/tron/format";
 import { parseTxId, type TxId, visibleLine, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { describeDispute, describeValidity, sendTitle, transactionLabel } from "../../labels/transactions.ts";
 import type {
   DecoderButton,
   DecoderCandidate,

@@ -1,4 +1,5 @@
 import type { CallSite } from "@finality/client/call-sites";
+import { LOCAL_NETWORK_NAME } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { counted } from "@finality/tron/format";
 import { toBase58 } from "@finality/tron/primitives";
@@ -8,7 +9,6 @@ import { calledByProgram, isCallOfProgram, passOn } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
-import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import { notify, showStatusMessage, whileWorking } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import {

@@ -15,11 +15,6 @@ import {
   suggestedFeeLimit,
   WINDOW_BLOCKS,
 } from "@finality/client/estimates";
-import { type AbiIndex, inputFromText, onlyReads, parseSignature, typedValues } from "@finality/tron/abi";
-import { isChainError } from "@finality/tron/errors";
-import { coinsText, counted, grouped, percentOf, sunText } from "@finality/tron/format";
-import { foreignText, parseAmount, type Sun, visibleLine, visibleText, wholeNumberIn } from "@finality/tron/primitives";
-import { t } from "@vscode/l10n";
 import {
   burnedText,
   changeText,
@@ -28,7 +23,12 @@ import {
   energyText,
   estimateLabels,
   roomText,
-} from "../../labels/estimates.ts";
+} from "@finality/client/labels";
+import { type AbiIndex, inputFromText, onlyReads, parseSignature, typedValues } from "@finality/tron/abi";
+import { isChainError } from "@finality/tron/errors";
+import { coinsText, counted, grouped, percentOf, sunText } from "@finality/tron/format";
+import { foreignText, parseAmount, type Sun, visibleLine, visibleText, wholeNumberIn } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
 
 /** Context of the labels besides the state. */
 export interface HintLabels {

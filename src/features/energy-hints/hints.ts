@@ -9,14 +9,13 @@ import {
   type UnboundCall,
 } from "@finality/client/call-sites";
 import { type CachedEstimate, EstimateCache, WINDOW_BLOCKS } from "@finality/client/estimates";
-import { coinSymbolOf, type NetworkProfile } from "@finality/client/gateway";
+import { coinSymbolOf, LOCAL_NETWORK_NAME, type NetworkProfile } from "@finality/client/gateway";
 import type { ArtifactIndex, WorkspaceContract } from "@finality/tron/abi";
 import { BLOCK_INTERVAL_MS, parseAddress } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { WorkspaceArtifacts } from "../../host/artifacts/workspace-artifacts.ts";
 import { setContext } from "../../host/commands/commands.ts";
-import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
 import type { EstimateAnswers } from "./answers.ts";
 import type { CostRecord } from "./cost-record.ts";

@@ -1,11 +1,11 @@
 import { type CallSite, compareCosts, costName, SNAPSHOT_FILE } from "@finality/client/call-sites";
+import { changeText } from "@finality/client/labels";
 import { counted } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import { chooseFolder } from "../../host/prompts/quick-input.ts";
-import { changeText } from "../../labels/estimates.ts";
 import type { CostRecord } from "./cost-record.ts";
 import { callsIn, SELECTOR } from "./documents.ts";
 import type { WhyNoFigure } from "./hint.view.ts";

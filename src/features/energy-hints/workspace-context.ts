@@ -2,6 +2,7 @@ import type { BindingContext, KnownContract } from "@finality/client/call-sites"
 import type { EstimateSource } from "@finality/client/estimates";
 import type { NetworkProfile } from "@finality/client/gateway";
 import type { Deployment } from "@finality/client/tracking";
+import type { Chains } from "@finality/node/chains";
 import {
   type ArtifactIndex,
   type ContractFunction,
@@ -17,7 +18,6 @@ import type * as vscode from "vscode";
 import type { Artifacts } from "../../host/artifacts/artifacts.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
 import type { Log } from "../../host/log/log.ts";
-import type { Chains } from "../../host/networks/chains.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";

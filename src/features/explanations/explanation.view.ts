@@ -11,6 +11,13 @@ import {
   shownSources,
 } from "@finality/client/explain";
 import {
+  describeDispute,
+  describeValidity,
+  sendTitle,
+  signaturesText,
+  transactionLabel,
+} from "@finality/client/labels";
+import {
   decideActions,
   hasEnoughSignatures,
   isDisputed,
@@ -20,13 +27,6 @@ import {
 import { markdownText } from "@finality/tron/format";
 import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import {
-  describeDispute,
-  describeValidity,
-  sendTitle,
-  signaturesText,
-  transactionLabel,
-} from "../../labels/transactions.ts";
 
 /** Commands that a hover may run. */
 export const HOVER_COMMANDS = [

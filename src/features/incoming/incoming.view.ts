@@ -4,8 +4,10 @@ import {
   bothUnits,
   type Checked,
   coinsText,
+  csvText,
   formatCoins,
   grouped,
+  isoTime,
   type NameOf,
   shortAddress,
   sunText,
@@ -21,7 +23,6 @@ import {
   wholeNumberIn,
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { csvText, isoTime } from "../../labels/csv.ts";
 
 /** Watch with its payments. */
 export interface IncomingState {

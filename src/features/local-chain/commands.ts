@@ -1,4 +1,4 @@
-import { type NetworkProfile, originOf } from "@finality/client/gateway";
+import { LOCAL_NETWORK_NAME, type NetworkProfile, originOf } from "@finality/client/gateway";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { isCallOfProgram } from "../../host/caller.ts";
@@ -6,7 +6,6 @@ import type { CommandArguments } from "../../host/commands/command-arguments.ts"
 import type { CommandHandler, Commands } from "../../host/commands/commands.ts";
 import type { CommandIdOf } from "../../host/contributions.ts";
 import { askLocalChain } from "../../host/local-chain/local-chain-process.ts";
-import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import { confirmModal, notify, showStatusMessage, showWork } from "../../host/prompts/notify.ts";
 import { quickPick, quickPickMany } from "../../host/prompts/quick-input.ts";
 import type { NetworkCredentials } from "../../host/secrets/network-credentials.ts";

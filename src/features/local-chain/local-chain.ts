@@ -1,4 +1,5 @@
 import type { NetworkProfile } from "@finality/client/gateway";
+import { LOCAL_NETWORK_NAME } from "@finality/client/gateway";
 import { isUnsettled, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { chainIdentity, type TxId, toBase58 } from "@finality/tron/primitives";
@@ -21,7 +22,6 @@ import {
   parseReadyLine,
 } from "../../host/local-chain/local-chain-ready.ts";
 import type { Log } from "../../host/log/log.ts";
-import { LOCAL_NETWORK_NAME } from "../../host/networks/network-settings.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import type { LocalAccess, NetworkCredentials } from "../../host/secrets/network-credentials.ts";

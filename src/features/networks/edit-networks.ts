@@ -1,5 +1,13 @@
-import { isPlain, type NetworkProfile, originOf, originsOf, parseGatewayUrl } from "@finality/client/gateway";
+import {
+  isPlain,
+  type NetworkProfile,
+  originOf,
+  originsOf,
+  parseGatewayUrl,
+  parseNetworkProfile,
+} from "@finality/client/gateway";
 import { isUnsettled } from "@finality/client/tracking";
+import type { Chains } from "@finality/node/chains";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import type { Checked } from "@finality/tron/format";
 import { defined, labelFault, visibleLine } from "@finality/tron/primitives";
@@ -10,9 +18,7 @@ import type { Lazy } from "../../host/async.ts";
 import { calledByProgram, ownClick } from "../../host/caller.ts";
 import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
 import type { RegisterCommand } from "../../host/commands/commands.ts";
-import type { Chains } from "../../host/networks/chains.ts";
 import type { Gateways } from "../../host/networks/gateways.ts";
-import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { PlainHttp } from "../../host/networks/plain-http.ts";
 import { confirmKeyIdChange, isOtherKeyId, originsToBind } from "../../host/prompts/credential-prompts.ts";

@@ -1,13 +1,13 @@
 import { basename, relative } from "node:path";
 import { readToolConfiguration, type ToolConfiguration, type ToolNetwork } from "@finality/client/call-sites";
 import type { NetworkProfile } from "@finality/client/gateway";
+import { parseNetworkProfile } from "@finality/client/gateway";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { calledByProgram, isCallOfProgram, passOn } from "../../host/caller.ts";
 import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
-import { parseNetworkProfile } from "../../host/networks/network-settings.ts";
 import { confirmForProgram, confirmModal, notify } from "../../host/prompts/notify.ts";
 import { folderAtHand, quickPick, quickPickMany } from "../../host/prompts/quick-input.ts";
 import { bytesOfFile } from "../../host/read-regular-file.ts";

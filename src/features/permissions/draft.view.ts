@@ -1,3 +1,4 @@
+import { type KeysHere, quorumText } from "@finality/client/labels";
 import {
   type AccountPermissions,
   changesBetween,
@@ -11,7 +12,6 @@ import { type Checked, grouped } from "@finality/tron/format";
 import { type Address, wholeNumberIn } from "@finality/tron/primitives";
 import type { PermissionIntent, PermissionKey } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { type KeysHere, quorumText } from "../../labels/permissions.ts";
 
 /** Position of a permission; includes the index for an active one. */
 export type At = "owner" | "witness" | number;

@@ -1,3 +1,4 @@
+import { allowedText, operationGroup, operationText, permissionText, quorumText } from "@finality/client/labels";
 import {
   type AccountPermissions,
   maskOf,
@@ -18,7 +19,6 @@ import {
   textStep,
   type ValueItem,
 } from "../../host/prompts/quick-input.ts";
-import { allowedText, operationGroup, operationText, permissionText, quorumText } from "../../labels/permissions.ts";
 import {
   type At,
   changeCount,

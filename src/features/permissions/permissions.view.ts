@@ -1,4 +1,13 @@
 import {
+  allowedText,
+  type KeysHere,
+  operationRows,
+  operationText,
+  permissionText,
+  quorumText,
+  type SignatureWeight,
+} from "@finality/client/labels";
+import {
   type AccountPermissions,
   operationsIn,
   ownKeysIn,
@@ -8,15 +17,6 @@ import {
 import { counted } from "@finality/tron/format";
 import { type Address, nameText, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import {
-  allowedText,
-  type KeysHere,
-  operationRows,
-  operationText,
-  permissionText,
-  quorumText,
-  type SignatureWeight,
-} from "../../labels/permissions.ts";
 
 /** Row that describes permissions; rows with `edit` open an editor. */
 export interface PermissionRow {

@@ -1,4 +1,5 @@
 import { type HttpGateway, type NetworkProfile, requireCompleteAccount } from "@finality/client/gateway";
+import type { KeysHere } from "@finality/client/labels";
 import { type AccountPermissions, ownKeyAlone } from "@finality/client/permissions";
 import { ChainError } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
@@ -9,7 +10,6 @@ import type { NetworkLookup } from "../../host/networks/networks.ts";
 import { whileWorking } from "../../host/prompts/notify.ts";
 import { pickParty } from "../../host/prompts/quick-input.ts";
 import type { KnownParty, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { KeysHere } from "../../labels/permissions.ts";
 import type { SenderOnDemand } from "../../sending/sender.ts";
 import { keysHere } from "../../sending/signing-plan.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";

@@ -1,4 +1,6 @@
 import { type HttpGateway, requireCompleteAccount } from "@finality/client/gateway";
+import type { SignatureWeight } from "@finality/client/labels";
+import { transactionLabel } from "@finality/client/labels";
 import { OWNER_ID, ownKeyAlone, signingPermissions, weightOf } from "@finality/client/permissions";
 import type { SignedPart, TrackedTransaction } from "@finality/client/tracking";
 import { shortAddress } from "@finality/tron/format";
@@ -9,8 +11,6 @@ import { isCallOfProgram, ownClick } from "../../host/caller.ts";
 import { type CommandArguments, readParty } from "../../host/commands/command-arguments.ts";
 import { notify, whileWorking } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
-import type { SignatureWeight } from "../../labels/permissions.ts";
-import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import {
   type PermissionRow,

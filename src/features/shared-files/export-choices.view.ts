@@ -1,7 +1,7 @@
+import { describeProofCost } from "@finality/client/labels";
 import { roughly } from "@finality/tron/format";
 import { BLOCK_INTERVAL_MS } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { describeProofCost } from "../../labels/proofs.ts";
 
 /** Command that sends and can export instead. */
 export interface ExportItem {

@@ -1,4 +1,5 @@
 import { coinSymbolOf, type HttpGateway, type NetworkProfile } from "@finality/client/gateway";
+import { describeIntent, keyText, permissionText, quorumText } from "@finality/client/labels";
 import { weightOf } from "@finality/client/permissions";
 import { decideActions, sinceSigned, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
@@ -10,8 +11,6 @@ import { readAs } from "../../host/commands/command-arguments.ts";
 import { askModal, whileSending } from "../../host/prompts/notify.ts";
 import { pickValue } from "../../host/prompts/quick-input.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { describeIntent } from "../../labels/intents.ts";
-import { keyText, permissionText, quorumText } from "../../labels/permissions.ts";
 import { lookalikesHere } from "../../sending/addresses-here.ts";
 import type { Review } from "../../sending/consent.ts";
 import { handOver } from "../../sending/export-file.ts";

@@ -1,19 +1,21 @@
+import {
+  costText,
+  describeIntent,
+  describeProofCost,
+  type Expiry,
+  expiryText,
+  type KeysHere,
+  keyText,
+  lookalikeLines,
+  networkLines,
+  partyText,
+  permissionText,
+  type ReviewedNetwork,
+} from "@finality/client/labels";
 import { bothUnits, coinsText, counted, type NameOf, shortAddress } from "@finality/tron/format";
 import { defined, visibleLine } from "@finality/tron/primitives";
 import { type Intent, partiesOf, type SharedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { describeIntent } from "../../labels/intents.ts";
-import { type KeysHere, keyText, permissionText } from "../../labels/permissions.ts";
-import { describeProofCost } from "../../labels/proofs.ts";
-import {
-  costText,
-  type Expiry,
-  expiryText,
-  lookalikeLines,
-  networkLines,
-  partyText,
-  type ReviewedNetwork,
-} from "../../labels/reviews.ts";
 import { type SharedFacts, weightSoFar } from "./shared-facts.ts";
 
 /** Action on the bytes. */

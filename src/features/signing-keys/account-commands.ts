@@ -1,4 +1,5 @@
 import { isLooser, type KeyPolicy, policyFromJson, policyToJson } from "@finality/client/keys";
+import { isOwnAccount, policyText } from "@finality/client/labels";
 import { formatCoins } from "@finality/tron/format";
 import { type Address, parseAddress, parseCoins, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -15,7 +16,6 @@ import {
 } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { isOwnAccount, policyText } from "../../labels/accounts.ts";
 import { type AccountResult, labelFor, passAccount, resultOf } from "./add-keys.ts";
 import { validate } from "./import-key.ts";
 

@@ -1,3 +1,4 @@
+import { nextLabel } from "@finality/client/labels";
 import { ChainError } from "@finality/tron/errors";
 import {
   type Address,
@@ -16,7 +17,6 @@ import { confirmForProgram, confirmModal, notify } from "../../host/prompts/noti
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import type { KeyPath, PrivateKey } from "../../host/secrets/lazy-keys.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { nextLabel } from "../../labels/accounts.ts";
 
 /** Key that is added, with its source. It is erased from memory afterwards. */
 export interface NewKey {

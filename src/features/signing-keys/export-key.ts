@@ -1,3 +1,4 @@
+import { hasStoredKey } from "@finality/client/labels";
 import { ChainError } from "@finality/tron/errors";
 import { bytesToHex, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -9,7 +10,6 @@ import { notify, showProgress } from "../../host/prompts/notify.ts";
 import { inputBox } from "../../host/prompts/quick-input.ts";
 import { writeKeyFile } from "../../host/secrets/key-file.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import { hasStoredKey } from "../../labels/accounts.ts";
 import { revealKey } from "../../sending/reveal-key.ts";
 import { type AccountResult, resultOf } from "./add-keys.ts";
 import type { GenerateServices } from "./generate-key.ts";

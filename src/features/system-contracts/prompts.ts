@@ -1,5 +1,6 @@
 import { MAX_VOTED_FOR } from "@finality/client/estimates";
 import { coinSymbolOf, requireCompleteAccount } from "@finality/client/gateway";
+import { purposeText } from "@finality/client/labels";
 import { coinsText, counted, roughly } from "@finality/tron/format";
 import { type Address, BLOCK_INTERVAL_MS, type Sun, sun, toBase58 } from "@finality/tron/primitives";
 import type { StakePurpose } from "@finality/tron/transaction";
@@ -15,7 +16,6 @@ import {
   textStep,
   type ValueItem,
 } from "../../host/prompts/quick-input.ts";
-import { purposeText } from "../../labels/intents.ts";
 import { possibleSigners } from "../../sending/possible-signers.ts";
 import type { SystemFacts } from "../../sending/system-effect.view.ts";
 import { readSystemFacts } from "../../sending/system-facts.ts";

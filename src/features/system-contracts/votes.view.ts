@@ -1,10 +1,10 @@
 import { MAX_VOTED_FOR, rankWitnesses, sumOfVotes } from "@finality/client/estimates";
 import type { Vote, Witness } from "@finality/client/gateway";
+import { quoted } from "@finality/client/labels";
 import { ChainError } from "@finality/tron/errors";
 import { type Checked, grouped, shortAddress, votesText } from "@finality/tron/format";
 import { type Address, isBlank, toBase58, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { quoted } from "../../labels/reviews.ts";
 import type { SystemFacts, Voting } from "../../sending/system-effect.view.ts";
 import { rateText, witnessFacts } from "../../sending/system-effect.view.ts";
 import { effectOf } from "../../sending/system-review.view.ts";

@@ -1,4 +1,5 @@
 import { coinSymbolOf } from "@finality/client/gateway";
+import { transactionLabel } from "@finality/client/labels";
 import type { TrackedTransaction } from "@finality/client/tracking";
 import { formatTime } from "@finality/tron/format";
 import { defined, parseTxId, type TxId } from "@finality/tron/primitives";
@@ -10,7 +11,6 @@ import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.t
 import { maskTexts } from "../../host/log/masking.ts";
 import { confirmInStatusBar, notify, whileWorking } from "../../host/prompts/notify.ts";
 import type { SharedNotices } from "../../host/windows/shared-notices.ts";
-import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction, type NamedTransaction } from "../../sending/dialogs.ts";
 import type { Timeline } from "../../webview-messages/timeline.ts";
 import { createListCommands } from "./list-commands.ts";

@@ -1,8 +1,7 @@
 import type { TrackedTransaction } from "@finality/client/tracking";
-import { formatCoins } from "@finality/tron/format";
+import { csvText, formatCoins, isoTime } from "@finality/tron/format";
 import { type Address, type Sun, sun, toBase58 } from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
-import { csvText, isoTime } from "../../labels/csv.ts";
 import {
   accountOf,
   contractOf,

@@ -1,3 +1,4 @@
+import { transactionLabel } from "@finality/client/labels";
 import type { AbiIndex } from "@finality/tron/abi";
 import { counted } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
@@ -9,7 +10,6 @@ import type { Commands } from "../../host/commands/commands.ts";
 import { confirmForProgram, confirmInStatusBar, notify } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import { writeTable } from "../../host/prompts/write-table.ts";
-import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import { Arrangement } from "./arrangement.ts";
 import { transactionsCsv, transactionsJson } from "./export-transactions.view.ts";

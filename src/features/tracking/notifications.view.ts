@@ -1,4 +1,5 @@
 import type { ReasonOf } from "@finality/client/explain";
+import { describeDispute, describeIntent, symbolOf } from "@finality/client/labels";
 import {
   decideActions,
   isDisputed,
@@ -9,8 +10,6 @@ import {
 import type { NameOf } from "@finality/tron/format";
 import { noticeText, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { describeIntent } from "../../labels/intents.ts";
-import { describeDispute, symbolOf } from "../../labels/transactions.ts";
 import { adviceFor, describeFailure, type StateContext } from "./transaction.view.ts";
 
 export type NoticeAction = "resend" | "keep-watching" | "show" | "show-list" | "timeline" | "decode" | "hide";

@@ -1,3 +1,4 @@
+import { transactionLabel } from "@finality/client/labels";
 import { isUnsettled, type TrackedTransaction } from "@finality/client/tracking";
 import type { NameOf } from "@finality/tron/format";
 import { defined, type TxId } from "@finality/tron/primitives";
@@ -6,7 +7,6 @@ import { calledByProgram } from "../../host/caller.ts";
 import { type CommandArguments, malformedArgument, readTxId } from "../../host/commands/command-arguments.ts";
 import { setContext } from "../../host/commands/commands.ts";
 import { confirmInStatusBar, confirmModal, notify, programNote } from "../../host/prompts/notify.ts";
-import { transactionLabel } from "../../labels/transactions.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 import { isClearable } from "./groups.view.ts";

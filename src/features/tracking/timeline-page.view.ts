@@ -1,4 +1,12 @@
 import type { ReasonOf } from "@finality/client/explain";
+import {
+  describeAnswer,
+  describeChecks,
+  describeProofCost,
+  sendTitle,
+  stopText,
+  transactionLabel,
+} from "@finality/client/labels";
 import { proofCostOfSigned } from "@finality/client/proof";
 import {
   type Attempt,
@@ -17,8 +25,6 @@ import {
 import { counted, grouped } from "@finality/tron/format";
 import { toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { describeChecks, describeProofCost, stopText } from "../../labels/proofs.ts";
-import { describeAnswer, sendTitle, transactionLabel } from "../../labels/transactions.ts";
 import type {
   StageMark,
   Timeline,

@@ -7,6 +7,7 @@ import {
   revertTexts,
 } from "@finality/client/explain";
 import type { EventLog, InternalTransaction, TransactionInfo } from "@finality/client/gateway";
+import { describeIntent, purposeText } from "@finality/client/labels";
 import { returnedFalse } from "@finality/client/tokens";
 import { deploymentOf, outcomeInInfo, type SignedPart, type TrackedTransaction } from "@finality/client/tracking";
 import {
@@ -41,7 +42,6 @@ import {
   rawDataToJson,
 } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import { describeIntent, purposeText } from "../../labels/intents.ts";
 import type {
   SectionTable,
   TableCell,

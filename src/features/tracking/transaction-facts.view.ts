@@ -1,8 +1,8 @@
+import { transactionLabel } from "@finality/client/labels";
 import { deploymentOf, type TrackedTransaction } from "@finality/client/tracking";
 import { type NameOf, shortAddress } from "@finality/tron/format";
 import { type Address, hexToBytes, type TxId, toBase58 } from "@finality/tron/primitives";
 import { type Intent, partiesOf } from "@finality/tron/transaction";
-import { transactionLabel } from "../../labels/transactions.ts";
 
 /** Names and notes that are not part of a tracked transaction. */
 export interface FactContext {

@@ -1,6 +1,14 @@
 import type { FailureReason, ReasonOf } from "@finality/client/explain";
 import type { NetworkProfile } from "@finality/client/gateway";
 import {
+  describeAnswer,
+  describeDispute,
+  shortReason,
+  signaturesText,
+  stopText,
+  transactionLabel,
+} from "@finality/client/labels";
+import {
   type Action,
   type Attempt,
   allowedActions,
@@ -21,14 +29,6 @@ import {
 import { grouped, type NameOf, shortAddress, shortTxId, timeTaken } from "@finality/tron/format";
 import { type Address, defined, type TxId, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { stopText } from "../../labels/proofs.ts";
-import {
-  describeAnswer,
-  describeDispute,
-  shortReason,
-  signaturesText,
-  transactionLabel,
-} from "../../labels/transactions.ts";
 import { isClearable } from "./groups.view.ts";
 
 /** Row of the tree: text and icons. */

@@ -1,3 +1,4 @@
+import { quoted } from "@finality/client/labels";
 import {
   decideActions,
   type ReplacementReason,
@@ -13,7 +14,6 @@ import { isCallOfProgram } from "../../host/caller.ts";
 import { type CommandArguments, readAcknowledged } from "../../host/commands/command-arguments.ts";
 import { askModal, whileWorking } from "../../host/prompts/notify.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
-import { quoted } from "../../labels/reviews.ts";
 import { coinTransfer } from "../../sending/coin-transfer.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import { systemContract } from "../../sending/system-contract.ts";

@@ -1,4 +1,5 @@
 import type { NetworkProfile } from "@finality/client/gateway";
+import { chainFaultText, DOCUMENT_FAULTS, describeProofCost, proofToMarkdown } from "@finality/client/labels";
 import {
   type ChainRecheck,
   type ProofChecks,
@@ -10,6 +11,7 @@ import {
   recheckOnChain,
 } from "@finality/client/proof";
 import { decideActions, type TrackedTransaction } from "@finality/client/tracking";
+import { systemClock } from "@finality/node/system-clock";
 import { ChainError } from "@finality/tron/errors";
 import { defined, type TxId, textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -18,8 +20,6 @@ import { isCallOfProgram } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { confirmForProgram, notify, showProgress } from "../../host/prompts/notify.ts";
 import { folderAtHand, quickPick } from "../../host/prompts/quick-input.ts";
-import { systemClock } from "../../host/system-clock.ts";
-import { chainFaultText, DOCUMENT_FAULTS, describeProofCost, proofToMarkdown } from "../../labels/proofs.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import { proofSources } from "../../sending/transactions-on-chains.ts";
 import { recheckText } from "./proof.view.ts";

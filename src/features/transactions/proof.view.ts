@@ -1,8 +1,8 @@
+import { describeChecks } from "@finality/client/labels";
 import type { ProofChecks } from "@finality/client/proof";
 import type { ReplacementReason } from "@finality/client/tracking";
 import { grouped, shortTxId } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
-import { describeChecks } from "../../labels/proofs.ts";
 
 /** Returns the confirmation of a replacement, with the reason why it is safe. */
 export function replacementText(

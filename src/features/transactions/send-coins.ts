@@ -1,4 +1,5 @@
 import { type Account, coinSymbolOf, type Gateway } from "@finality/client/gateway";
+import { likenessOf } from "@finality/client/labels";
 import { type Address, bytesToHex, defined, type Sun } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
@@ -15,7 +16,6 @@ import {
 } from "../../host/prompts/quick-input.ts";
 import type { KnownParty, SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
-import { likenessOf } from "../../labels/reviews.ts";
 import { type CoinRequest, coinTransfer } from "../../sending/coin-transfer.ts";
 import { exportOptionsOf } from "../../sending/export-file.ts";
 import { accountsToSign, mayBeSignedFor } from "../../sending/possible-signers.ts";

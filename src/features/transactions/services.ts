@@ -1,8 +1,8 @@
 import type { Clock, HttpGateway, NetworkProfile } from "@finality/client/gateway";
+import type { Chains } from "@finality/node/chains";
 import type { NameOf } from "@finality/tron/format";
 import type { FailureReasons } from "../../host/artifacts/failure-reasons.ts";
 import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
-import type { Chains } from "../../host/networks/chains.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningAccount, SigningKeys } from "../../host/secrets/signing-keys.ts";
 import type { SenderOnDemand } from "../../sending/sender.ts";

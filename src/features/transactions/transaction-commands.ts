@@ -1,4 +1,5 @@
 import type { Gateway, NetworkProfile } from "@finality/client/gateway";
+import { describeAnswer, transactionLabel } from "@finality/client/labels";
 import { decideActions, type TrackedTransaction } from "@finality/client/tracking";
 import { ChainError, stateText } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
@@ -9,7 +10,6 @@ import { isCallOfProgram } from "../../host/caller.ts";
 import { type CommandArguments, readAcknowledged, readAs, readTxId } from "../../host/commands/command-arguments.ts";
 import { askModal, confirmInStatusBar, notify, whileSending, whileWorking } from "../../host/prompts/notify.ts";
 import { inputBox, quickPick } from "../../host/prompts/quick-input.ts";
-import { describeAnswer, transactionLabel } from "../../labels/transactions.ts";
 import {
   askForConsent,
   type Consent,

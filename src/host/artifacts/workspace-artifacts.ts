@@ -1,9 +1,9 @@
 import type { Clock } from "@finality/client/gateway";
+import { SerialQueue } from "@finality/node/serial-queue";
 import { ArtifactIndex, type WorkspaceContract } from "@finality/tron/abi";
 import { defined } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { SerialQueue } from "../async.ts";
 import type { Log } from "../log/log.ts";
 import { abiGlobsSetting } from "../settings/feature-settings.ts";
 import { onDidChangeSettings } from "../settings/settings.ts";

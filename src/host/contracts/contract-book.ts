@@ -1,5 +1,7 @@
 import { join } from "node:path";
 import type { ChainId } from "@finality/client/gateway";
+import { SerialQueue } from "@finality/node/serial-queue";
+import { AppendLog, linesOf } from "@finality/node/storage";
 import type { JsonAbiEntry, JsonParameter } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
 import type { Address } from "@finality/tron/primitives";
@@ -16,9 +18,6 @@ import {
   tryReadJson,
 } from "@finality/tron/read";
 import * as vscode from "vscode";
-import { SerialQueue } from "../async.ts";
-import { AppendLog } from "../storage/append-log.ts";
-import { linesOf } from "../storage/durable-file.ts";
 
 /** Contract that the user added to the list of a chain. */
 export interface AddedContract {

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock } from "@finality/client/gateway";
+import { lateText, leftText, noSignatureMessages, walletMessages } from "@finality/client/labels";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { localTime, roughly } from "@finality/tron/format";
 import { type Address, defined, type Hex, hex, parseAddress, toBase58, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { lateText, leftText, noSignatureMessages, walletMessages } from "../../labels/wallet-words.ts";
 import type { WalletAnswer, WalletTask } from "../../webview-messages/wallet.ts";
 import { isTranslated, pageLanguage } from "../language.ts";
 import { notify, type Progress, showProgress } from "../prompts/notify.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import type { Clock } from "@finality/client/gateway";
+import { walletMessages } from "@finality/client/labels";
 import { byKind, object, type Read, text, tryRead } from "@finality/tron/read";
-import { walletMessages } from "../../labels/wallet-words.ts";
 import type { WalletAnswer, WalletPosts, WalletReplies, WalletTask } from "../../webview-messages/wallet.ts";
 import type { Reply } from "./loopback-server.ts";
 

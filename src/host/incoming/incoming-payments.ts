@@ -11,11 +11,10 @@ import {
   type Payment,
   type WatchStatus,
 } from "@finality/client/incoming";
+import { SerialQueue } from "@finality/node/serial-queue";
+import { AppendLog, linesOf } from "@finality/node/storage";
 import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
-import { SerialQueue } from "../async.ts";
-import { AppendLog } from "../storage/append-log.ts";
-import { linesOf } from "../storage/durable-file.ts";
 
 export interface IncomingOptions {
   /** Folder in which the windows share their data. */

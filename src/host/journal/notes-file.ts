@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import { appendToFile, linesOf, readIfPresent } from "@finality/node/storage";
 import { ChainError } from "@finality/tron/errors";
 import type { TxId } from "@finality/tron/primitives";
 import { object, text, tryReadJson, txId } from "@finality/tron/read";
-import { appendToFile, linesOf, readIfPresent } from "../storage/durable-file.ts";
 
 const noteLine = object({ txId, note: text });
 const fileIn = (folder: string): string => join(folder, "transaction-notes.jsonl");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { ScanStore } from "@finality/client/proof";
-import { appendToFile, linesOf, readIfPresent, replaceFile } from "../storage/durable-file.ts";
+import { appendToFile, linesOf, readIfPresent, replaceFile } from "@finality/node/storage";
 
 /** Stores scans in files beside the journal. After a failure, which is reported, blocks are read again. */
 export class ScanFile implements ScanStore {

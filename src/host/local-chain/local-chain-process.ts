@@ -4,11 +4,11 @@ import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from
 import { dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { setInterval as every } from "node:timers";
+import { draftOf } from "@finality/node/storage";
 import { ChainError } from "@finality/tron/errors";
 import { chainProof, isJsonObject, type JsonObject, parseJson, printJson } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Log } from "../log/log.ts";
-import { draftOf } from "../storage/durable-file.ts";
 import { type LocalChainReady, parseReadyLine } from "./local-chain-ready.ts";
 
 const START_MS = 60_000;

@@ -1,5 +1,6 @@
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { replaceFile } from "@finality/node/storage";
 import { ChainError } from "@finality/tron/errors";
 import { type Address, addressIn } from "@finality/tron/primitives";
 import {
@@ -17,7 +18,6 @@ import {
   tryReadJson,
 } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
-import { replaceFile } from "../storage/durable-file.ts";
 
 /** Reads an address in either form. */
 const anyAddress: Read<Address> = (value) => {

@@ -1,7 +1,7 @@
 import type { ChainId, NetworkProfile, NetworkRef } from "@finality/client/gateway";
+import type { ChainServices, Chains } from "@finality/node/chains";
+import type { PinFile } from "@finality/node/storage";
 import { lazy } from "../async.ts";
-import type { PinFile } from "../storage/pin-file.ts";
-import type { ChainServices, Chains } from "./chains.ts";
 
 /** Chains of the networks, loaded on first use. Until then none is known. */
 export class ChainsOnDemand
@@ -53,7 +53,7 @@ export class ChainsOnDemand
   }
 
   async #load(): Promise<Chains> {
-    const { Chains } = await import("./chains.ts");
+    const { Chains } = await import("@finality/node/chains");
     this.#chains = new Chains(this.#services);
     return this.#chains;
   }

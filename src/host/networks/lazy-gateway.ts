@@ -7,11 +7,11 @@ import {
   testConnection,
   withheldKeysResult,
 } from "@finality/client/gateway";
+import { SocketProbe } from "@finality/node/socket-probe";
 import { type ChainError, isChainError } from "@finality/tron/errors";
 import type { Dispatcher } from "undici";
 import { withheldFrom } from "../secrets/credential-origins.ts";
 import { type NetworkCredentials, withKeyId } from "../secrets/network-credentials.ts";
-import { SocketProbe } from "./socket-probe.ts";
 
 /** Network code for features. A lazy bundle, because it contains undici and jose: load it with `import()`. */
 export {

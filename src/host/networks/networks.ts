@@ -1,4 +1,5 @@
 import type { NetworkProfile } from "@finality/client/gateway";
+import { LOCAL_NETWORK_NAME, type ParsedNetworks, parseNetworks, printNetworkProfile } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { labelKey } from "@finality/tron/primitives";
 import * as vscode from "vscode";
@@ -9,7 +10,6 @@ import {
   writeActiveNetwork,
   writeNetworks,
 } from "../settings/settings.ts";
-import { LOCAL_NETWORK_NAME, type ParsedNetworks, parseNetworks, printNetworkProfile } from "./network-settings.ts";
 
 const LOCAL_CHOSEN = "finality.localChainChosen";
 

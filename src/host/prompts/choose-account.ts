@@ -1,7 +1,7 @@
+import { accountIcon } from "@finality/client/labels";
 import { ChainError } from "@finality/tron/errors";
 import { toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { accountIcon } from "../../labels/accounts.ts";
 import { type NextStep, notifyWithSteps } from "../commands/show-error.ts";
 import type { SigningAccount, SigningKeys } from "../secrets/signing-keys.ts";
 import { quickPick } from "./quick-input.ts";

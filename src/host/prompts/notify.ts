@@ -1,8 +1,8 @@
+import { systemClock } from "@finality/node/system-clock";
 import { labelText, noticeText, visibleLine, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { calledByProgram, isCallOfProgram, mayBeProgram } from "../caller.ts";
-import { systemClock } from "../system-clock.ts";
 
 export type Severity = "information" | "warning" | "error";
 

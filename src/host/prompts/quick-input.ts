@@ -1,10 +1,10 @@
 import type { NetworkProfile } from "@finality/client/gateway";
+import { likenessOf } from "@finality/client/labels";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import type { Checked } from "@finality/tron/format";
 import { type Address, labelText, parseAddress, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { likenessOf } from "../../labels/reviews.ts";
 import type { Networks } from "../networks/networks.ts";
 
 const LONG = 1_000;

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { type FSWatcher, watch } from "node:fs";
 import { mkdir, readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { codeOf, replaceFile } from "@finality/node/storage";
 import { isJsonObject } from "@finality/tron/primitives";
-import { codeOf, replaceFile } from "../storage/durable-file.ts";
 
 /** A listed account: an object with an address, and the chain for accounts of a local chain. */
 export interface Item {

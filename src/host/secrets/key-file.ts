@@ -1,10 +1,10 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { codeOf } from "@finality/node/storage";
 import { ChainError } from "@finality/tron/errors";
 import { textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
-import { codeOf } from "../storage/durable-file.ts";
 
 /** Largest size of a key file; bytes. */
 const LARGEST = 64_000;

@@ -1,10 +1,10 @@
 import { type Clock, type OriginBound, within } from "@finality/client/gateway";
+import { systemClock } from "@finality/node/system-clock";
 import { ChainError } from "@finality/tron/errors";
 import { listOf, object, text, tryReadJson } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import type * as vscode from "vscode";
 import type { Masking } from "../log/masking.ts";
-import { systemClock } from "../system-clock.ts";
 import type { StorageCheckOptions, StorageIssue } from "./storage-check.ts";
 
 /**

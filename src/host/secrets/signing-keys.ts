@@ -1,4 +1,5 @@
 import type { NetworkProfile } from "@finality/client/gateway";
+import { SerialQueue } from "@finality/node/serial-queue";
 import { ChainError } from "@finality/tron/errors";
 import { type Address, defined, stripHexPrefix, toBase58 } from "@finality/tron/primitives";
 import { type Read, address as readAddress, text as readText, record, tryRead } from "@finality/tron/read";
@@ -12,7 +13,6 @@ import {
   namesBeside,
   withoutTakenNames,
 } from "../addresses/address-names.ts";
-import { SerialQueue } from "../async.ts";
 import type { Networks } from "../networks/networks.ts";
 import type { AccountFiles, Item } from "./account-files.ts";
 import type { SecretStore } from "./secret-store.ts";

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import type { Clock } from "@finality/client/gateway";
+import { PinFile } from "@finality/node/storage";
 import type * as vscode from "vscode";
 import type { StoredContextKey } from "../commands/commands.ts";
-import { PinFile } from "../storage/pin-file.ts";
 
 /** Topics of notices that the user can hide. */
 const TOPICS = ["failed", "clock"] as const;

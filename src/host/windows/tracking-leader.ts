@@ -4,7 +4,7 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Clock, within } from "@finality/client/gateway";
-import { codeOf } from "../storage/durable-file.ts";
+import { codeOf } from "@finality/node/storage";
 
 /** Work of the leading window. It should end soon after the signal aborts. A rejection gives up the lead. */
 type Lead = (signal: AbortSignal) => Promise<void>;

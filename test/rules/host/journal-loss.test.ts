@@ -15,9 +15,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JournalEntry } from "../../../packages/client/src/transaction-state/journal-entry.ts";
+import { JournalFile } from "../../../packages/node/src/journal/journal-file.ts";
+import type { OpenFile } from "../../../packages/node/src/storage/durable-file.ts";
 import { type ChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
-import { JournalFile } from "../../../src/host/journal/journal-file.ts";
-import type { OpenFile } from "../../../src/host/storage/durable-file.ts";
 import { fakeTxId } from "../../support/fakes/fake-gateway.ts";
 import { fakeBytes, signedEntry, startedEntry } from "../../support/tracking/journal-entries.ts";
 import type { PayingOrder, PayingReport } from "../../support/tracking/paying-process.ts";

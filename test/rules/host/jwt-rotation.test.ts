@@ -3,12 +3,12 @@ import { setTimeout } from "node:timers/promises";
 import { generateJwtKey, type JwtKey } from "../../../packages/client/src/gateway/access/jwt.ts";
 import type { HttpGateway } from "../../../packages/client/src/gateway/http/http-gateway.ts";
 import type { NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
+import { parseNetworkProfile } from "../../../packages/client/src/gateway/network-settings.ts";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
+import { systemClock as clock } from "../../../packages/node/src/system-clock.ts";
 import { lazy } from "../../../src/host/async.ts";
 import { Masking } from "../../../src/host/log/masking.ts";
-import { parseNetworkProfile } from "../../../src/host/networks/network-settings.ts";
 import { SecretStore } from "../../../src/host/secrets/secret-store.ts";
-import { systemClock as clock } from "../../../src/host/system-clock.ts";
 import { editor, FakeStorage, loadWithEditor, memento } from "../../support/fakes/fake-editor.ts";
 
 type Credentials = typeof import("../../../src/host/secrets/network-credentials.ts");

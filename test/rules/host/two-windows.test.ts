@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { submitTransaction } from "../../../packages/client/src/tracking/submit-transaction.ts";
 import { TransactionTracker } from "../../../packages/client/src/tracking/transaction-tracker.ts";
+import { JournalFile } from "../../../packages/node/src/journal/journal-file.ts";
 import { ChainError } from "../../../packages/tron/src/errors/chain-error.ts";
-import { JournalFile } from "../../../src/host/journal/journal-file.ts";
 import { FakeClock } from "../../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../../support/fakes/fake-gateway.ts";
 import {

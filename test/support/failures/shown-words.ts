@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import type { BoundCall } from "../../../packages/client/src/call-sites/bind-call.ts";
 import type { CallSite } from "../../../packages/client/src/call-sites/call-site.ts";
 import type { CallEstimate, CodeIntent } from "../../../packages/client/src/estimates/call-estimate.ts";
+import {
+  type EstimateContext,
+  type EstimateLabels,
+  estimateLabels,
+} from "../../../packages/client/src/labels/estimates.ts";
 import { feeLimitProblem, hintHover, hintLine, type KnownHint } from "../../../src/features/energy-hints/hint.view.ts";
-import { type EstimateContext, type EstimateLabels, estimateLabels } from "../../../src/labels/estimates.ts";
 import { sample } from "../samples/samples.ts";
 
 const RANGE = { start: 0, end: 10 };

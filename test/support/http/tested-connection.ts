@@ -6,8 +6,8 @@ import {
   createDispatcher,
 } from "../../../packages/client/src/gateway/http/http-dispatcher.ts";
 import { bindToOrigins, type NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
-import { SocketProbe } from "../../../src/host/networks/socket-probe.ts";
-import { systemClock } from "../../../src/host/system-clock.ts";
+import { SocketProbe } from "../../../packages/node/src/networks/socket-probe.ts";
+import { systemClock } from "../../../packages/node/src/system-clock.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 
 /** A network whose connection is tested. */

@@ -24,6 +24,7 @@ const SOURCES: readonly (readonly [end: string, instead: string])[] = [
   ["/curve/keys.ts", at("cheap-signatures.ts")],
   ["/http-dispatcher.ts", at("simulated-services.ts")],
   ["/system-clock.ts", at("simulated-services.ts")],
+  ["/system-clock", at("simulated-services.ts")],
   ["/artifacts/artifacts.ts", at("simulated-services.ts")],
   ["/log/log.ts", at("simulated-services.ts")],
 ];
@@ -55,7 +56,7 @@ export async function loadExtensionWithProgress(): Promise<Extension> {
   const file = join(import.meta.dirname, "../../../src/extension.ts");
   const inPlace: readonly (readonly [end: string, instead: string, importer?: string])[] = [
     ["vscode", at("progress-editor.ts")],
-    ["/system-clock.ts", at("progress-editor.ts"), "/prompts/notify.ts"],
+    ["/system-clock", at("progress-editor.ts"), "/prompts/notify.ts"],
     ["/windows/tracking-leader.ts", at("simulated-services.ts")],
     ["/artifacts/artifacts.ts", at("simulated-services.ts")],
     ["/log/log.ts", at("simulated-services.ts")],
@@ -84,8 +85,8 @@ export async function loadProgramsExtension(): Promise<ClickedExtension> {
 
 /** Compacts the short journals of schedules early. */
 const COMPACTED_EARLY: readonly Mutation[] = [
-  { file: "/src/host/journal/journal-compaction.ts", from: "WORTH_LINES = 1_000;", to: "WORTH_LINES = 1;" },
-  { file: "/src/host/journal/journal-compaction.ts", from: "WORTH_SHARE = 0.25;", to: "WORTH_SHARE = 0;" },
+  { file: "/packages/node/src/journal/journal-compaction.ts", from: "WORTH_LINES = 1_000;", to: "WORTH_LINES = 1;" },
+  { file: "/packages/node/src/journal/journal-compaction.ts", from: "WORTH_SHARE = 0.25;", to: "WORTH_SHARE = 0;" },
 ];
 
 /** Loads the transaction service on the simulated machine, optionally with a mistake in it. */
@@ -93,7 +94,7 @@ export async function loadProduct(mutation?: Mutation): Promise<Product> {
   const substitute: Substitute = (specifier, importer) => {
     if (specifier.endsWith("/signature.ts")) return at("cheap-signatures.ts");
     if (specifier === "undici/lib/api/api-request.js") return at("simulated-request.cjs");
-    return /\/src\/(?:host|sending)\//.test(importer) ? HOST[specifier] : undefined;
+    return /\/src\/(?:host|sending)\/|\/packages\/node\/src\//.test(importer) ? HOST[specifier] : undefined;
   };
   const mutations = mutation === undefined ? COMPACTED_EARLY : [...COMPACTED_EARLY, mutation];
   return await importVariant<Product>(join(import.meta.dirname, "product.ts"), mutations, substitute);

@@ -3,7 +3,7 @@ export { createHttpGateway } from "../../../packages/client/src/gateway/http/htt
 export { sinceSigned, unsettledEquals } from "../../../packages/client/src/retry/conflicting-transactions.ts";
 export { decideActions } from "../../../packages/client/src/retry/permitted-actions.ts";
 export { isUnverifiedRejection } from "../../../packages/client/src/transaction-state/transaction-conditions.ts";
-export { JournalFile } from "../../../src/host/journal/journal-file.ts";
+export { JournalFile } from "../../../packages/node/src/journal/journal-file.ts";
 /** Loaded before a schedule starts, because an import takes event loop turns. */
 export { oneOfEach } from "../../../src/host/secrets/lazy-signing.ts";
 export { ConflictGuard } from "../../../src/sending/conflicting-payments.ts";

@@ -1,4 +1,4 @@
-import { JournalFile } from "../../../src/host/journal/journal-file.ts";
+import { JournalFile } from "../../../packages/node/src/journal/journal-file.ts";
 import { fakeTxId } from "../fakes/fake-gateway.ts";
 
 /** A process that appends until it is killed, and tells its parent each entry that it was told is safe. */

@@ -1,4 +1,4 @@
-import { systemClock } from "../../../src/host/system-clock.ts";
+import { systemClock } from "../../../packages/node/src/system-clock.ts";
 import { leadAlone } from "../../../src/host/windows/tracking-leader.ts";
 import { FakeClock, settled } from "../fakes/fake-clock.ts";
 

@@ -1,7 +1,7 @@
 import { submitTransaction } from "../../../packages/client/src/tracking/submit-transaction.ts";
 import { TransactionTracker } from "../../../packages/client/src/tracking/transaction-tracker.ts";
-import { JournalFile } from "../../../src/host/journal/journal-file.ts";
-import { systemClock as clock } from "../../../src/host/system-clock.ts";
+import { JournalFile } from "../../../packages/node/src/journal/journal-file.ts";
+import { systemClock as clock } from "../../../packages/node/src/system-clock.ts";
 import { FakeGateway } from "../fakes/fake-gateway.ts";
 import { fakeBytes, TRANSFER } from "./journal-entries.ts";
 

@@ -10,6 +10,7 @@ import type {
   LoadedJournal,
 } from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import type { ReadyLine } from "../../../packages/local-chain/src/main.ts";
+import { systemClock as clock } from "../../../packages/node/src/system-clock.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS } from "../../../packages/tron/src/primitives/block.ts";
@@ -22,7 +23,6 @@ import {
   parsePrivateKey,
   signTransactionId,
 } from "../../../packages/tron/src/transaction/signature.ts";
-import { systemClock as clock } from "../../../src/host/system-clock.ts";
 import { profileAt } from "../fakes/gateway-fixtures.ts";
 import { MemoryJournal } from "./memory-journal.ts";
 

@@ -1,8 +1,8 @@
 import { type CheckResult, checkId, createDispatcher, planConnection, testConnection } from "@finality/client/gateway";
+import { SocketProbe } from "@finality/node/socket-probe";
+import { systemClock as clock } from "@finality/node/system-clock";
 import { counted } from "@finality/tron/format";
 import { visibleLine } from "@finality/tron/primitives";
-import { SocketProbe } from "../../../../src/host/networks/socket-probe.ts";
-import { systemClock as clock } from "../../../../src/host/system-clock.ts";
 import { EXIT } from "../cli-error.ts";
 import type { RunCommand } from "../command.ts";
 import { chooseNetwork } from "../network.ts";

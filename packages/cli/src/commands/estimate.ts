@@ -13,9 +13,9 @@ import {
 } from "@finality/client/call-sites";
 import { estimateCall, suggestedFeeLimit } from "@finality/client/estimates";
 import { coinSymbolOf } from "@finality/client/gateway";
+import { type EstimateLabels, estimateLabels } from "@finality/client/labels";
 import { grouped, markdownText } from "@finality/tron/format";
 import { defined, type Json, type JsonObject, parseAddress, visibleLine } from "@finality/tron/primitives";
-import { type EstimateLabels, estimateLabels } from "../../../../src/labels/estimates.ts";
 import { addressNamed, type CallInFile, callContext, readArtifacts, readCalls } from "../call-context.ts";
 import { CliError, EXIT } from "../cli-error.ts";
 import type { Invocation, RunCommand } from "../command.ts";

@@ -1,10 +1,10 @@
 import { writeFile } from "node:fs/promises";
+import { chainFaultText, DOCUMENT_FAULTS, describeChecks } from "@finality/client/labels";
 import { proofDocument, proofToJson, readProof, recheckOnChain, recheckProof } from "@finality/client/proof";
 import { awaitsProof, decideActions, type TrackedTransaction } from "@finality/client/tracking";
+import { systemClock as clock } from "@finality/node/system-clock";
 import { ChainError } from "@finality/tron/errors";
 import { defined, parseJson } from "@finality/tron/primitives";
-import { systemClock as clock } from "../../../../src/host/system-clock.ts";
-import { chainFaultText, DOCUMENT_FAULTS, describeChecks } from "../../../../src/labels/proofs.ts";
 import { EXIT } from "../cli-error.ts";
 import type { RunCommand } from "../command.ts";
 import { chooseNetwork, connect } from "../network.ts";

@@ -1,8 +1,8 @@
 import { bindCall } from "@finality/client/call-sites";
 import { loadDictionary } from "@finality/client/explain";
+import { describeIntent } from "@finality/client/labels";
 import { onlyReads } from "@finality/tron/abi";
 import { type TxId, visibleText } from "@finality/tron/primitives";
-import { describeIntent } from "../../../../src/labels/intents.ts";
 import { addressNamed, type CallInFile, callContext, readArtifacts, readCalls } from "../call-context.ts";
 import { CliError, EXIT, type ExitCode } from "../cli-error.ts";
 import type { Context, Invocation, RunCommand } from "../command.ts";

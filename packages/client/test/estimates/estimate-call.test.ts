@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { estimateLabels } from "../../../../src/labels/estimates.ts";
 import { ChainError } from "../../../tron/src/errors/chain-error.ts";
 import { parseAddress } from "../../../tron/src/primitives/address.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import { hex } from "../../../tron/src/primitives/bytes.ts";
 import type { CodeIntent } from "../../src/estimates/call-estimate.ts";
 import { type EstimateSource, estimateCall, limitedEnergy, limitedRun } from "../../src/estimates/estimate-call.ts";
+import { estimateLabels } from "../../src/labels/estimates.ts";
 
 const OWNER = parseAddress(`41${"aa".repeat(20)}`);
 const CONTRACT = parseAddress(`41${"bb".repeat(20)}`);

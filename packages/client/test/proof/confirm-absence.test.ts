@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { noProofText } from "../../../../src/labels/proofs.ts";
 import { FakeClock } from "../../../../test/support/fakes/fake-clock.ts";
 import { FakeGateway } from "../../../../test/support/fakes/fake-gateway.ts";
 import { rawDataFor } from "../../../../test/support/random/random-chains.ts";
@@ -7,6 +6,7 @@ import { ChainError } from "../../../tron/src/errors/chain-error.ts";
 import { BLOCK_INTERVAL_MS } from "../../../tron/src/primitives/block.ts";
 import { type Hex, type TxId, transactionId } from "../../../tron/src/primitives/bytes.ts";
 import { generatePrivateKey, signTransactionId } from "../../../tron/src/transaction/signature.ts";
+import { noProofText } from "../../src/labels/proofs.ts";
 import { type AbsenceScan, beginScan, scanForAbsence } from "../../src/proof/absence-scan.ts";
 import { type Confirmed, confirmAbsence, GATEWAY_ONLY, type ProofSources } from "../../src/proof/confirm-absence.ts";
 import { inclusionInterval } from "../../src/proof/inclusion-interval.ts";

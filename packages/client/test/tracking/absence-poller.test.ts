@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { stopText } from "../../../../src/labels/proofs.ts";
 import { FakeClock } from "../../../../test/support/fakes/fake-clock.ts";
 import { FakeGateway, fakeTxId, type ScriptedTransaction } from "../../../../test/support/fakes/fake-gateway.ts";
 import { rawDataFor } from "../../../../test/support/random/random-chains.ts";
@@ -18,6 +17,7 @@ import { MemoryJournal } from "../../../../test/support/tracking/memory-journal.
 import { ChainError } from "../../../tron/src/errors/chain-error.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../tron/src/primitives/block.ts";
 import { type TxId, transactionId } from "../../../tron/src/primitives/bytes.ts";
+import { stopText } from "../../src/labels/proofs.ts";
 import type { ScanStore } from "../../src/proof/absence-scan.ts";
 import { proofDocument, proofToJson, recheckProof } from "../../src/proof/proof-document.ts";
 import { decideActions } from "../../src/retry/permitted-actions.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
+import { threadTimeMs } from "../../../../packages/node/src/system-clock.ts";
 import { groupByAttention } from "../../../../src/features/tracking/groups.view.ts";
 import { describeTransaction } from "../../../../src/features/tracking/transaction.view.ts";
-import { threadTimeMs } from "../../../../src/host/system-clock.ts";
 import { EVERY_HISTORY } from "../../../support/tracking/every-history.ts";
 import { nameOf, noReasons } from "../../../support/tracking/tracked.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import { nextLabel } from "../../../../packages/client/src/labels/accounts.ts";
 import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
 import { describeAccount } from "../../../../src/features/accounts-view/account.view.ts";
-import { nextLabel } from "../../../../src/labels/accounts.ts";
 
 const address = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
 const alice = { address, label: "Alice", watchOnly: false };

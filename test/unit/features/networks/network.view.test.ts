@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { CheckResult } from "../../../../packages/client/src/gateway/access/connection-checks.ts";
 import type { NetworkProfile } from "../../../../packages/client/src/gateway/network.ts";
+import { parseNetworkProfile } from "../../../../packages/client/src/gateway/network-settings.ts";
 import {
   describeNetwork,
   editableFields,
@@ -9,7 +10,6 @@ import {
   redirectionOf,
   summarizeResults,
 } from "../../../../src/features/networks/network.view.ts";
-import { parseNetworkProfile } from "../../../../src/host/networks/network-settings.ts";
 import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 
 const network = parseNetworkProfile(

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
+import type { SignatureWeight } from "../../../../packages/client/src/labels/permissions.ts";
 import type { SignWeight } from "../../../../packages/client/src/permissions/permissions.ts";
 import { type Address, parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { signatureRows } from "../../../../src/features/permissions/permissions.view.ts";
-import type { SignatureWeight } from "../../../../src/labels/permissions.ts";
 import { ALICE, BOB, nameOf } from "../../../support/tracking/tracked.ts";
 
 const FOREIGN = parseAddress(`41${"ee".repeat(20)}`);

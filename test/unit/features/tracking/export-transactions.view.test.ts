@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
+import { csvText } from "../../../../packages/tron/src/format/csv.ts";
 import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
 import { transactionsCsv, transactionsJson } from "../../../../src/features/tracking/export-transactions.view.ts";
-import { csvText } from "../../../../src/labels/csv.ts";
 import { ALICE, BOB, blockReference, nameOf, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 const context = {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
+import { parseNetworkProfile } from "../../../../packages/client/src/gateway/network-settings.ts";
 import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
-import { parseNetworkProfile } from "../../../../src/host/networks/network-settings.ts";
 import { PlainHttp } from "../../../../src/host/networks/plain-http.ts";
 import { memento } from "../../../support/fakes/fake-editor.ts";
 

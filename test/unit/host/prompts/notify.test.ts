@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
+import { describeAnswer } from "../../../../packages/client/src/labels/transactions.ts";
 import { parseSignature } from "../../../../packages/tron/src/abi/abi-signature.ts";
 import { formatTokenAmount } from "../../../../packages/tron/src/format/amounts.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import { readText } from "../../../../src/features/contracts/contracts.view.ts";
 import { runFor } from "../../../../src/host/caller.ts";
-import { describeAnswer } from "../../../../src/labels/transactions.ts";
 import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
 import { clipboard, editor, loadWithEditor, ProgressLocation } from "../../../support/fakes/fake-editor.ts";
 

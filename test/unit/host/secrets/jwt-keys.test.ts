@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { NetworkProfile } from "../../../../packages/client/src/gateway/network.ts";
+import { parseNetworkProfile } from "../../../../packages/client/src/gateway/network-settings.ts";
 import { Masking } from "../../../../src/host/log/masking.ts";
-import { parseNetworkProfile } from "../../../../src/host/networks/network-settings.ts";
 import { SecretStore } from "../../../../src/host/secrets/secret-store.ts";
 import { FakeStorage, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 

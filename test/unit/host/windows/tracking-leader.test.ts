@@ -5,7 +5,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { Clock } from "../../../../packages/client/src/gateway/clock.ts";
-import { systemClock } from "../../../../src/host/system-clock.ts";
+import { systemClock } from "../../../../packages/node/src/system-clock.ts";
 import { follow, leadAlone, sharedSocket } from "../../../../src/host/windows/tracking-leader.ts";
 import { FakeClock } from "../../../support/fakes/fake-clock.ts";
 

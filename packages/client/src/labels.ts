@@ -1,0 +1,63 @@
+export { accountIcon, hasStoredKey, isOwnAccount, nextLabel, policyText } from "./labels/accounts.ts";
+export { argumentLines, codeReviewText, safeButton, tokenLines } from "./labels/code-review.view.ts";
+export { coinReviewText, validityButton, validityItems } from "./labels/coin-review.view.ts";
+export {
+  burnedText,
+  changeText,
+  type EstimateLabels,
+  effectText,
+  energyText,
+  estimateLabels,
+  noSendingOf,
+  objectionsOf,
+  roomText,
+} from "./labels/estimates.ts";
+export { describeIntent, purposeText } from "./labels/intents.ts";
+export {
+  allowedText,
+  authorityProblem,
+  joined,
+  type KeysHere,
+  keyText,
+  operationGroup,
+  operationRows,
+  operationText,
+  permissionText,
+  quorumText,
+  type SignatureWeight,
+  type SigningLabels,
+  signingLines,
+} from "./labels/permissions.ts";
+export {
+  chainFaultText,
+  DOCUMENT_FAULTS,
+  describeChecks,
+  describeProofCost,
+  proofToMarkdown,
+  stopText,
+} from "./labels/proofs.ts";
+export {
+  approvalWarning,
+  costText,
+  type Expiry,
+  expiryText,
+  likenessOf,
+  lookalikeLines,
+  networkLines,
+  type Party,
+  partyText,
+  quoted,
+  type ReviewedNetwork,
+} from "./labels/reviews.ts";
+export {
+  describeAnswer,
+  describeDispute,
+  describeValidity,
+  sendTitle,
+  shortReason,
+  signaturesText,
+  symbolOf,
+  transactionLabel,
+} from "./labels/transactions.ts";
+export { describeIssues } from "./labels/troubles.ts";
+export { lateText, leftText, noSignatureMessages, walletMessages } from "./labels/wallet-words.ts";

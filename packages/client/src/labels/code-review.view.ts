@@ -1,0 +1,180 @@
+import type { AbiInput, AbiParameter } from "@finality/tron/abi";
+import { bothUnits, coinsText, counted, grouped } from "@finality/tron/format";
+import {
+  type Address,
+  type ForeignText,
+  foreignText,
+  isBlank,
+  type Sun,
+  toBase58,
+  visibleLine,
+} from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import { argumentList } from "../explain/fields.ts";
+import { type EstimateFigure, type EstimateLabels, objectionsOf } from "./estimates.ts";
+import { type SigningLabels, signingLines } from "./permissions.ts";
+import {
+  type Expiry,
+  expiryText,
+  networkLines,
+  type Party,
+  partyText,
+  quoted,
+  type ReviewedNetwork,
+} from "./reviews.ts";
+
+/** A contract and its own claim of a name. */
+interface CalledParty {
+  readonly address: Address;
+  readonly name: ForeignText;
+}
+
+/** Content of the review of a call or a deployment. */
+export interface CodeReview {
+  /** `Call “reserve” on “TeaHouse”`. */
+  readonly action: string;
+  readonly network: ReviewedNetwork;
+  /** Symbol of its coin; undefined if unknown. */
+  readonly symbol?: string | undefined;
+  readonly from: Party;
+  readonly signing: SigningLabels;
+  /** Undefined for a deployment. */
+  readonly contract?: CalledParty | undefined;
+  /** Movements besides coins, one item per line, shown with the coins. */
+  readonly money: readonly string[];
+  /** Arguments and other decisions, one item per line. @example "  “seats”: 4" */
+  readonly details: readonly string[];
+  readonly callValue: Sun;
+  readonly feeLimit: Sun;
+  readonly words: EstimateLabels;
+  readonly expiry: Expiry;
+  readonly matchingFields: number;
+  /** Warnings besides the simulation, as sentences. */
+  readonly doubts: readonly string[];
+  /** Claim of the gateway that the bytes depend on. @example "the token has 6 decimals" */
+  readonly onTrust?: string | undefined;
+}
+
+/** A button that does not sign; one with a `feeLimit` starts again with it. */
+export interface SafeButton {
+  readonly title: string;
+  readonly feeLimit?: Sun;
+}
+
+export interface ReviewText {
+  readonly title: string;
+  readonly detail: string;
+  /** Signs. */
+  readonly button: string;
+  /** First button if something is wrong. */
+  readonly safe?: SafeButton;
+}
+
+/** Limits of a line's length and of the number of argument lines. */
+const LINE = 240;
+const ARGUMENTS = 12;
+
+/**
+ * Returns the review of code: first what leaves the account, then the claims of the contract and its ABI. Foreign text
+ * never starts a line or displaces the money.
+ */
+export function codeReviewText(review: CodeReview): ReviewText {
+  const { words, action } = review;
+  const fits = words.verdict === "fits" || (words.verdict === "depends" && words.problems.length === 0);
+  const expiry = expiryText(review.expiry);
+  const lines = [
+    ...moneyLines(review),
+    ...(expiry.alarm === undefined ? [] : ["", `⚠ ${expiry.alarm}`]),
+    ...[...review.doubts, ...objectionsOf(words)].flatMap((it) => ["", `⚠ ${line(it)}`]),
+    "",
+    ...review.details,
+    ...(words.verdict === "fails" ? [] : [line(t`Estimate: ${words.headline}`)]),
+    ...words.figures.flatMap(figureLine),
+    ...words.notes.map((it) => t`Note: ${line(it)}`),
+    expiry.line,
+    "",
+    matchText(review),
+  ];
+  const title = fits ? `${action}?` : t`${action} although ${WARNINGS[words.verdict]}?`;
+  const button = fits ? t`Sign and Send` : t`Sign and Send Anyway`;
+  return { title, detail: lines.join("\n"), button, ...(fits ? {} : { safe: safeButton(review) }) };
+}
+
+function figureLine({ name, value }: EstimateFigure): readonly string[] {
+  const shown = SHOWN.get(name);
+  return shown === undefined ? [] : [line(`${shown}: ${value}`)];
+}
+
+function moneyLines(review: CodeReview): readonly string[] {
+  const { network, symbol, callValue, feeLimit, contract, money, from, signing } = review;
+  return [
+    ...networkLines(network),
+    t`Sends: ${callValue > 0n ? bothUnits(callValue, symbol) : t`no coins`}`,
+    ...money.map(line),
+    t`Fee limit: ${bothUnits(feeLimit, symbol)}`,
+    ...(contract === undefined ? [] : [t`Contract: ${calledText(contract)}`]),
+    t`From: ${partyText(from)}`,
+    ...signingLines(signing).map(line),
+  ];
+}
+
+function calledText({ address, name }: CalledParty): string {
+  return isBlank(name) ? toBase58(address) : t`${toBase58(address)}, calls itself ${quoted(name)}`;
+}
+
+/** Returns the verification line. "Exactly" holds only if the gateway computed nothing. */
+function matchText({ matchingFields, onTrust }: CodeReview): string {
+  const fields = t`${matchingFields} of ${matchingFields} fields match`;
+  return onTrust === undefined
+    ? t`Verified against your request: ${fields}.`
+    : t`Verified against your request if ${onTrust}, according to this gateway: ${fields}.`;
+}
+
+/** Returns the first button if something is wrong, so that Enter does not send. */
+export function safeButton({ words, symbol }: Pick<CodeReview, "words" | "symbol">): SafeButton {
+  const { verdict, suggestedFeeLimit, problems } = words;
+  const isLimit = (verdict === "short" || verdict === "depends") && problems.some((it) => it.startsWith("fee_limit "));
+  if (!isLimit || suggestedFeeLimit === undefined) return { title: t`Do Not Send` };
+  return { title: t`Set Fee Limit to ${coinsText(suggestedFeeLimit, symbol)}`, feeLimit: suggestedFeeLimit };
+}
+
+/** Estimate figures that the review shows, by name. */
+const SHOWN: ReadonlyMap<string, string> = new Map([
+  [t`paid by the contract's owner`, t`Paid by the contract's owner`],
+  [t`paid by staked energy`, t`Paid by staked energy`],
+  [t`Bandwidth`, t`Bandwidth`],
+  [t`Costs`, t`Costs`],
+  [t`fee_limit needed`, t`fee_limit needed`],
+]);
+const WARNINGS = {
+  fits: "",
+  fails: t`it would fail`,
+  short: t`its costs are not covered`,
+  depends: t`its costs may not be covered`,
+  unknown: t`its effect is unknown`,
+};
+
+/** Returns the arguments by their ABI names, one per line, up to a maximum. */
+export function argumentLines(parameters: readonly AbiParameter[], values: readonly AbiInput[]): readonly string[] {
+  const lines = parameters.slice(0, ARGUMENTS).map(({ name, type }, index) => {
+    const value = values[index];
+    const shown = argumentList([{ name: foreignText(""), type }], value === undefined ? [] : [value]);
+    return `  ${isBlank(name) ? t`argument ${index + 1}` : quoted(name)}: ${line(shown)}`;
+  });
+  const more = parameters.length - lines.length;
+  return more === 0
+    ? lines
+    : [...lines, t`  … and ${more} more of ${parameters.length} arguments, also in the signed bytes`];
+}
+
+/** Returns the TRC-10 tokens that are sent with a call. */
+export function tokenLines(id: bigint | undefined, amount: bigint | undefined): readonly string[] {
+  if (amount === undefined || amount === 0n) return [];
+  return [t`Also sends: ${grouped(amount)} units of the token ${String(id ?? "0")}`];
+}
+
+/** Shortens text to one line and states its full length. */
+function line(text: string): string {
+  const shown = visibleLine(text, LINE);
+  return text.length > LINE ? `${shown} (${counted(text.length, t`character`, t`characters`)})` : shown;
+}

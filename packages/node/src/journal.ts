@@ -1,0 +1,1 @@
+export { JournalFile } from "./journal/journal-file.ts";
