@@ -1,7 +1,7 @@
 import { type TransferCost, transferCost } from "@finality/client/estimates";
 import { type Account, type Block, coinSymbolOf, type Gateway, type Head } from "@finality/client/gateway";
-import { coinReviewText, validityButton, validityItems } from "@finality/client/labels";
 import { type ProofCost, proofCost } from "@finality/client/proof";
+import { coinReviewText, partyOf, validityButton, validityItems } from "@finality/client/reviews";
 import { localTime } from "@finality/tron/format";
 import {
   type BuiltTransaction,
@@ -14,7 +14,6 @@ import { quickPick } from "../host/prompts/quick-input.ts";
 import { lookalikesHere } from "./addresses-here.ts";
 import type { Review } from "./consent.ts";
 import { planSigning, type SigningPlan } from "./signing-plan.ts";
-import { partyOf } from "./system-facts.ts";
 import {
   type Draft,
   type NewTransactionRequest,

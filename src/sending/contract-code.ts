@@ -1,6 +1,7 @@
 import type { CodeIntent, EstimateSource } from "@finality/client/estimates";
 import { type Account, coinSymbolOf, type HttpGateway, type NetworkProfile } from "@finality/client/gateway";
-import { approvalWarning, codeReviewText, type EstimateLabels, noSendingOf, safeButton } from "@finality/client/labels";
+import { approvalWarning, type EstimateLabels, noSendingOf } from "@finality/client/labels";
+import { codeReviewText, partyOf, safeButton } from "@finality/client/reviews";
 import { approvalOf, tokenBalance } from "@finality/client/tokens";
 import type { AbiIndex, Mutability } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";
@@ -14,7 +15,6 @@ import { whileWorking } from "../host/prompts/notify.ts";
 import { energyMarginSetting } from "../host/settings/settings.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import { planSigning, type SigningPlan } from "./signing-plan.ts";
-import { partyOf } from "./system-facts.ts";
 import {
   type Draft,
   type NewTransactionRequest,

@@ -3,6 +3,15 @@ import { type Block, coinSymbolOf, type HttpGateway } from "@finality/client/gat
 import { describeIntent, lookalikeLines } from "@finality/client/labels";
 import { findLockOut, type LockOut } from "@finality/client/permissions";
 import { type ProofCost, proofCost } from "@finality/client/proof";
+import type { SystemEffect, SystemFacts, SystemIntent } from "@finality/client/reviews";
+import {
+  effectOf,
+  lockOutText,
+  otherParty,
+  partyOf,
+  readSystemFacts,
+  systemReviewText,
+} from "@finality/client/reviews";
 import { ChainError } from "@finality/tron/errors";
 import { localTime } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
@@ -10,9 +19,6 @@ import { lookalikesHere } from "./addresses-here.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
 import { typeLockOut } from "./dialogs.ts";
 import { planSigning, type SigningPlan } from "./signing-plan.ts";
-import type { SystemEffect, SystemFacts, SystemIntent } from "./system-effect.view.ts";
-import { otherParty, partyOf, readSystemFacts } from "./system-facts.ts";
-import { effectOf, lockOutText, systemReviewText } from "./system-review.view.ts";
 import {
   type Draft,
   type NewTransactionRequest,

@@ -114,7 +114,7 @@ const OTHER_INTEGERS: Readonly<Record<string, string>> = {
 
 /** Folders that read input of users, files and programs. */
 const INPUT =
-  "{packages/tron/src/{abi/typed-value.ts,format/**},packages/client/src/{call-sites,incoming,keys,labels,permissions,tokens}/**,packages/node/src/**,src/{features,host,sending}/**}";
+  "{packages/tron/src/{abi/typed-value.ts,format/**},packages/client/src/{call-sites,incoming,keys,labels,permissions,reviews,tokens}/**,packages/node/src/**,src/{features,host,sending}/**}";
 /** `BigInt(…)` of a value other than a rounded number or prefixed hex, and parsers of floats. */
 const READS_INTEGER = /\bBigInt\((?!Math\.|`0x)|\bparseFloat\b|\bBigInt\b(?=[,)])/;
 

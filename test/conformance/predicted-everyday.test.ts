@@ -7,16 +7,16 @@ import {
   parseAccountResources,
   parseChainParameters,
 } from "../../packages/client/src/gateway/wire/accounts.ts";
+import type { SystemFacts, SystemIntent } from "../../packages/client/src/reviews/system-effect.view.ts";
+import { readSystemFacts } from "../../packages/client/src/reviews/system-facts.ts";
+import { effectOf } from "../../packages/client/src/reviews/system-review.view.ts";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { bothUnits, grouped } from "../../packages/tron/src/format/amounts.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../packages/tron/src/primitives/json.ts";
 import type { Intent, IntentOf, Resource } from "../../packages/tron/src/transaction/intent.ts";
-import type { SystemFacts, SystemIntent } from "../../src/sending/system-effect.view.ts";
-import { effectOf } from "../../src/sending/system-review.view.ts";
 import { EVERY_STAKE_VOTES, EveryKind, kindsInOrder, type Owner } from "../support/chain/every-kind.ts";
 import { testChainOf } from "../support/chain/test-chain.ts";
-import { loadWithEditor } from "../support/fakes/fake-editor.ts";
 import { gatewayAt } from "../support/fakes/gateway-fixtures.ts";
 import { dice } from "../support/random/dice.ts";
 import { howOften } from "../support/random/how-often.ts";
@@ -97,7 +97,6 @@ describe("effects in a review, compared with the embedded chain", () => {
   let everyKind: EveryKind;
   let gateway: HttpGateway;
   let end = async (): Promise<void> => undefined;
-  let readSystemFacts: typeof import("../../src/sending/system-facts.ts").readSystemFacts;
 
   before(async function () {
     this.timeout(60_000);
@@ -106,8 +105,6 @@ describe("effects in a review, compared with the embedded chain", () => {
     const opened = gatewayAt(chain.baseUrl);
     end = async () => await opened[Symbol.asyncDispose]();
     gateway = opened.gateway;
-    ({ readSystemFacts } =
-      await loadWithEditor<typeof import("../../src/sending/system-facts.ts")>("src/sending/system-facts.ts"));
   });
 
   after(async () => {

@@ -2,17 +2,15 @@ import type { BoundCall } from "@finality/client/call-sites";
 import { estimateCall, suggestedFeeLimit } from "@finality/client/estimates";
 import { coinSymbolOf, type Gateway, type NetworkRef } from "@finality/client/gateway";
 import {
-  argumentLines,
   authorityProblem,
-  codeReviewText,
   type EstimateLabels,
   estimateLabels,
   noSendingOf,
   quoted,
   type SigningLabels,
-  tokenLines,
 } from "@finality/client/labels";
 import { checkAuthority, isDefaultSetup, ownKeyAlone } from "@finality/client/permissions";
+import { argumentLines, codeReviewText, tokenLines } from "@finality/client/reviews";
 import {
   type ChainSources,
   checkExpiry,

@@ -1,6 +1,4 @@
 export { accountIcon, hasStoredKey, isOwnAccount, nextLabel, policyText } from "./labels/accounts.ts";
-export { argumentLines, codeReviewText, safeButton, tokenLines } from "./labels/code-review.view.ts";
-export { coinReviewText, validityButton, validityItems } from "./labels/coin-review.view.ts";
 export {
   burnedText,
   changeText,

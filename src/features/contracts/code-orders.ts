@@ -1,4 +1,5 @@
-import { argumentLines, quoted, tokenLines } from "@finality/client/labels";
+import { quoted } from "@finality/client/labels";
+import { argumentLines, tokenLines } from "@finality/client/reviews";
 import {
   type AbiInput,
   type ContractFunction,

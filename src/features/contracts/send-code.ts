@@ -1,6 +1,7 @@
 import type { CodeIntent } from "@finality/client/estimates";
 import { coinSymbolOf } from "@finality/client/gateway";
-import { argumentLines, type EstimateLabels, objectionsOf, quoted, tokenLines } from "@finality/client/labels";
+import { type EstimateLabels, objectionsOf, quoted } from "@finality/client/labels";
+import { argumentLines, tokenLines } from "@finality/client/reviews";
 import type { Since } from "@finality/client/tracking";
 import { type AbiInput, decodeAbi, keyOf } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";

@@ -1,4 +1,5 @@
 import type { Vote } from "@finality/client/gateway";
+import type { SystemIntent } from "@finality/client/reviews";
 import { ChainError } from "@finality/tron/errors";
 import {
   type Address,
@@ -29,7 +30,6 @@ import { deploymentsHere } from "../../sending/addresses-here.ts";
 import { exportOptionsOf } from "../../sending/export-file.ts";
 import { accountsToSign } from "../../sending/possible-signers.ts";
 import { systemContract } from "../../sending/system-contract.ts";
-import type { SystemIntent } from "../../sending/system-effect.view.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { promptsFor } from "./prompts.ts";
 import type { SystemCommandContext, SystemContractServices } from "./services.ts";

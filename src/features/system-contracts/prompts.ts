@@ -1,6 +1,8 @@
 import { MAX_VOTED_FOR } from "@finality/client/estimates";
 import { coinSymbolOf, requireCompleteAccount } from "@finality/client/gateway";
 import { purposeText } from "@finality/client/labels";
+import type { SystemFacts } from "@finality/client/reviews";
+import { readSystemFacts } from "@finality/client/reviews";
 import { coinsText, counted, roughly } from "@finality/tron/format";
 import { type Address, BLOCK_INTERVAL_MS, type Sun, sun, toBase58 } from "@finality/tron/primitives";
 import type { StakePurpose } from "@finality/tron/transaction";
@@ -17,8 +19,6 @@ import {
   type ValueItem,
 } from "../../host/prompts/quick-input.ts";
 import { possibleSigners } from "../../sending/possible-signers.ts";
-import type { SystemFacts } from "../../sending/system-effect.view.ts";
-import { readSystemFacts } from "../../sending/system-facts.ts";
 import type { SystemCommandContext } from "./services.ts";
 import {
   checkAmount,

@@ -1,11 +1,11 @@
 import type { Vote } from "@finality/client/gateway";
+import type { SystemFacts, SystemIntent } from "@finality/client/reviews";
+import { effectOf } from "@finality/client/reviews";
 import { isChainError } from "@finality/tron/errors";
 import { type Checked, grouped, sunText } from "@finality/tron/format";
 import { type Address, parseCoins, type Sun, wholeNumberIn } from "@finality/tron/primitives";
 import type { StakePurpose } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
-import type { SystemFacts, SystemIntent } from "../../sending/system-effect.view.ts";
-import { effectOf } from "../../sending/system-review.view.ts";
 
 export type SystemCommandKind = Exclude<SystemIntent["kind"], "permission-update">;
 

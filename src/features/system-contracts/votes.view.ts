@@ -1,13 +1,12 @@
 import { MAX_VOTED_FOR, rankWitnesses, sumOfVotes } from "@finality/client/estimates";
 import type { Vote, Witness } from "@finality/client/gateway";
 import { quoted } from "@finality/client/labels";
+import type { SystemFacts, Voting } from "@finality/client/reviews";
+import { effectOf, rateText, witnessFacts } from "@finality/client/reviews";
 import { ChainError } from "@finality/tron/errors";
 import { type Checked, grouped, shortAddress, votesText } from "@finality/tron/format";
 import { type Address, isBlank, toBase58, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { SystemFacts, Voting } from "../../sending/system-effect.view.ts";
-import { rateText, witnessFacts } from "../../sending/system-effect.view.ts";
-import { effectOf } from "../../sending/system-review.view.ts";
 
 /** Witness in the list: its own claims in quotes, with the data of the chain. */
 export interface WitnessRow {

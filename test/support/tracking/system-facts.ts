@@ -1,10 +1,10 @@
 import type { Account, Vote, Witness } from "../../../packages/client/src/gateway/gateway.ts";
+import type { AccountFacts, SystemFacts } from "../../../packages/client/src/reviews/system-effect.view.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
 import type { StakePurpose } from "../../../packages/tron/src/transaction/intent.ts";
 import type { AccountDetails } from "../../../src/features/accounts-view/account.view.ts";
-import type { AccountFacts, SystemFacts } from "../../../src/sending/system-effect.view.ts";
 import { ALICE } from "./tracked.ts";
 
 export const COIN = 1_000_000n;

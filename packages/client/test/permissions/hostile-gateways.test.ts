@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { permissionEffect } from "../../../../src/sending/system-review.view.ts";
 import { addressAt } from "../../../../test/support/chain/build-and-send.ts";
 import { type TestChain, testChain } from "../../../../test/support/chain/test-chain.ts";
 import { systemFacts } from "../../../../test/support/tracking/system-facts.ts";
@@ -17,6 +16,7 @@ import { parseAccount } from "../../src/gateway/wire/accounts.ts";
 import { broadcastBody } from "../../src/gateway/wire/broadcast.ts";
 import { checkAuthority } from "../../src/permissions/permission-change.ts";
 import { type AccountPermissions, maskOf, ownKeyAlone, permissionSetOf } from "../../src/permissions/permissions.ts";
+import { permissionEffect } from "../../src/reviews/system-review.view.ts";
 
 const STRANGER = parseAddress(`41${"ee".repeat(20)}`);
 const keys = (...all: readonly Address[]) => all.map((address) => ({ address, weight: 1n }));

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { SystemFacts } from "../../../../packages/client/src/reviews/system-effect.view.ts";
 import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
 import {
   checkAmount,
@@ -8,7 +9,6 @@ import {
   SAMPLES,
   type SystemCommandKind,
 } from "../../../../src/features/system-contracts/system-fields.view.ts";
-import type { SystemFacts } from "../../../../src/sending/system-effect.view.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
 const ALL = { from: ALICE, resource: "ENERGY", to: BOB, amount: sun(5_000_000n), lockPeriod: 10n } as const;

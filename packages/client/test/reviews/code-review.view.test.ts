@@ -5,10 +5,10 @@ import { functionsOf } from "../../../tron/src/abi/contract-functions.ts";
 import { toBase58 } from "../../../tron/src/primitives/address.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import { foreignText } from "../../../tron/src/primitives/plain-text.ts";
-import { argumentLines, type CodeReview, codeReviewText, tokenLines } from "../../src/labels/code-review.view.ts";
 import type { EstimateLabels } from "../../src/labels/estimates.ts";
 import type { Expiry } from "../../src/labels/reviews.ts";
 import { quoted } from "../../src/labels/reviews.ts";
+import { argumentLines, type CodeReview, codeReviewText, tokenLines } from "../../src/reviews/code-review.view.ts";
 
 const TEXTS: EstimateLabels = {
   verdict: "fits",

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import type { Address } from "../../../packages/tron/src/primitives/address.ts";
-import { sun } from "../../../packages/tron/src/primitives/amount.ts";
-import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
-import type { IntentOf } from "../../../packages/tron/src/transaction/intent.ts";
-import type { SystemFacts } from "../../../src/sending/system-effect.view.ts";
+import { ALICE, BOB } from "../../../../test/support/tracking/tracked.ts";
+import type { Address } from "../../../tron/src/primitives/address.ts";
+import { sun } from "../../../tron/src/primitives/amount.ts";
+import { foreignText } from "../../../tron/src/primitives/plain-text.ts";
+import type { IntentOf } from "../../../tron/src/transaction/intent.ts";
+import type { SystemFacts } from "../../src/reviews/system-effect.view.ts";
 import {
   accountNameEffect,
   contractEffect,
   creationEffect,
   rewardEffect,
   trc10Effect,
-} from "../../../src/sending/system-effect.view.ts";
-import { ALICE, BOB } from "../../support/tracking/tracked.ts";
+} from "../../src/reviews/system-effect.view.ts";
 
 function facts(more: Partial<SystemFacts> = {}): SystemFacts {
   const account = { address: ALICE, balance: sun(0n), trc10: new Map([["1000001", 70n]]) };

@@ -1,24 +1,4 @@
 import {
-  dailyLimit,
-  dailyLimitAfter,
-  MAX_VOTED_FOR,
-  rankWitnesses,
-  sumOfVotes,
-  totalsOf,
-  voteChanges,
-} from "@finality/client/estimates";
-import type {
-  Account,
-  AccountResources,
-  ChainParameters,
-  DeployedContract,
-  Trc10Token,
-  Vote,
-  Witness,
-} from "@finality/client/gateway";
-import type { KeysHere } from "@finality/client/labels";
-import { type Party, partyText, purposeText, quoted } from "@finality/client/labels";
-import {
   bothUnits,
   coinsText,
   counted,
@@ -43,6 +23,27 @@ import {
 } from "@finality/tron/primitives";
 import type { Intent, IntentOf, Resource, StakePurpose } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
+import {
+  dailyLimit,
+  dailyLimitAfter,
+  MAX_VOTED_FOR,
+  rankWitnesses,
+  sumOfVotes,
+  totalsOf,
+  voteChanges,
+} from "../estimates/stakes.ts";
+import type {
+  Account,
+  AccountResources,
+  ChainParameters,
+  DeployedContract,
+  Trc10Token,
+  Vote,
+  Witness,
+} from "../gateway/gateway.ts";
+import { purposeText } from "../labels/intents.ts";
+import type { KeysHere } from "../labels/permissions.ts";
+import { type Party, partyText, quoted } from "../labels/reviews.ts";
 
 /** An intent that a system contract executes. */
 export type SystemIntent = Exclude<Intent, IntentOf<"transfer" | "contract-call" | "contract-creation" | "other">>;

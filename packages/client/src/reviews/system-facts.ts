@@ -1,11 +1,13 @@
-import { rankWitnesses } from "@finality/client/estimates";
-import { coinSymbolOf, type HttpGateway, requireCompleteAccount } from "@finality/client/gateway";
-import type { Party } from "@finality/client/labels";
 import { isChainError } from "@finality/tron/errors";
 import { localTime, type NameOf } from "@finality/tron/format";
 import { type Address, defined, type ForeignText, foreignText } from "@finality/tron/primitives";
 import type { IntentOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
+import { rankWitnesses } from "../estimates/stakes.ts";
+import { coinSymbolOf } from "../gateway/chain-identity.ts";
+import { requireCompleteAccount } from "../gateway/gateway.ts";
+import type { HttpGateway } from "../gateway/http/http-gateway.ts";
+import type { Party } from "../labels/reviews.ts";
 import type { AccountFacts, SystemFacts, SystemIntent, Voting } from "./system-effect.view.ts";
 
 /**

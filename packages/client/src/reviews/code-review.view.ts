@@ -11,8 +11,8 @@ import {
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { argumentList } from "../explain/fields.ts";
-import { type EstimateFigure, type EstimateLabels, objectionsOf } from "./estimates.ts";
-import { type SigningLabels, signingLines } from "./permissions.ts";
+import { type EstimateFigure, type EstimateLabels, objectionsOf } from "../labels/estimates.ts";
+import { type SigningLabels, signingLines } from "../labels/permissions.ts";
 import {
   type Expiry,
   expiryText,
@@ -21,7 +21,7 @@ import {
   partyText,
   quoted,
   type ReviewedNetwork,
-} from "./reviews.ts";
+} from "../labels/reviews.ts";
 
 /** A contract and its own claim of a name. */
 interface CalledParty {

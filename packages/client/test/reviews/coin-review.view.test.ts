@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { ALICE, BOB, ownKeySigns } from "../../../../test/support/tracking/tracked.ts";
 import { parseAddress, toBase58 } from "../../../tron/src/primitives/address.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
-import { type CoinReview, coinReviewText, validityButton, validityItems } from "../../src/labels/coin-review.view.ts";
 import type { Expiry } from "../../src/labels/reviews.ts";
+import { type CoinReview, coinReviewText, validityButton, validityItems } from "../../src/reviews/coin-review.view.ts";
 
 /** Two addresses with the same six first and four last characters. */
 const [FRIEND, POISON] = ["TTZhLCRC5guGZAJyRkR2py6ZHGsgrpkU13", "TTZhLCRC5ZiKoSCbrZGUSTcBeaSEakkU13"];

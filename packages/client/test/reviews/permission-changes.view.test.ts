@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { maskOf, ownKeyAlone, permissionSetOf } from "../../../packages/client/src/permissions/permissions.ts";
-import { type Address, parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
-import { sun } from "../../../packages/tron/src/primitives/amount.ts";
-import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
-import type { IntentOf } from "../../../packages/tron/src/transaction/intent.ts";
-import { permissionEffect } from "../../../src/sending/system-review.view.ts";
-import { someone, systemFacts } from "../../support/tracking/system-facts.ts";
-import { ALICE, BOB, nameOf } from "../../support/tracking/tracked.ts";
+import { someone, systemFacts } from "../../../../test/support/tracking/system-facts.ts";
+import { ALICE, BOB, nameOf } from "../../../../test/support/tracking/tracked.ts";
+import { type Address, parseAddress, toBase58 } from "../../../tron/src/primitives/address.ts";
+import { sun } from "../../../tron/src/primitives/amount.ts";
+import { foreignText } from "../../../tron/src/primitives/plain-text.ts";
+import type { IntentOf } from "../../../tron/src/transaction/intent.ts";
+import { maskOf, ownKeyAlone, permissionSetOf } from "../../src/permissions/permissions.ts";
+import { permissionEffect } from "../../src/reviews/system-review.view.ts";
 
 const FOREIGN = parseAddress(`41${"ee".repeat(20)}`);
 const keys = (...all: readonly Address[]) => all.map((address) => ({ address, weight: 1n }));

@@ -2,9 +2,8 @@ import { bothUnits, coinsText, roughly, shortAddress } from "@finality/tron/form
 import { type Address, type Sun, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { TransferCost } from "../estimates/costs.ts";
-import type { ProofCost } from "../proof/inclusion-interval.ts";
-import { type SigningLabels, signingLines } from "./permissions.ts";
-import { describeProofCost } from "./proofs.ts";
+import { type SigningLabels, signingLines } from "../labels/permissions.ts";
+import { describeProofCost } from "../labels/proofs.ts";
 import {
   costText,
   type Expiry,
@@ -14,7 +13,8 @@ import {
   type Party,
   partyText,
   type ReviewedNetwork,
-} from "./reviews.ts";
+} from "../labels/reviews.ts";
+import type { ProofCost } from "../proof/inclusion-interval.ts";
 
 /** Content of the review of a coin transfer. */
 export interface CoinReview {

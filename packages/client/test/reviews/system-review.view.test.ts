@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { sun } from "../../../packages/tron/src/primitives/amount.ts";
-import type { StakePurpose } from "../../../packages/tron/src/transaction/intent.ts";
-import type { SystemIntent } from "../../../src/sending/system-effect.view.ts";
-import { effectOf, systemReviewText } from "../../../src/sending/system-review.view.ts";
-import { COIN, HEAD, systemFacts } from "../../support/tracking/system-facts.ts";
-import { ALICE, ownKeySigns } from "../../support/tracking/tracked.ts";
+import { COIN, HEAD, systemFacts } from "../../../../test/support/tracking/system-facts.ts";
+import { ALICE, ownKeySigns } from "../../../../test/support/tracking/tracked.ts";
+import { sun } from "../../../tron/src/primitives/amount.ts";
+import type { StakePurpose } from "../../../tron/src/transaction/intent.ts";
+import type { SystemIntent } from "../../src/reviews/system-effect.view.ts";
+import { effectOf, systemReviewText } from "../../src/reviews/system-review.view.ts";
 
 const stake = (coins: bigint, resource: StakePurpose = "ENERGY"): SystemIntent => ({
   kind: "stake",

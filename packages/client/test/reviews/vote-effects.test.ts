@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { Vote } from "../../../packages/client/src/gateway/gateway.ts";
-import { toBase58 } from "../../../packages/tron/src/primitives/address.ts";
-import { foreignText } from "../../../packages/tron/src/primitives/plain-text.ts";
-import { voteEffect } from "../../../src/sending/system-effect.view.ts";
-import { votingFacts, WITNESSES, witnessAt } from "../../support/tracking/system-facts.ts";
-import { ALICE, BOB } from "../../support/tracking/tracked.ts";
+import { votingFacts, WITNESSES, witnessAt } from "../../../../test/support/tracking/system-facts.ts";
+import { ALICE, BOB } from "../../../../test/support/tracking/tracked.ts";
+import { toBase58 } from "../../../tron/src/primitives/address.ts";
+import { foreignText } from "../../../tron/src/primitives/plain-text.ts";
+import type { Vote } from "../../src/gateway/gateway.ts";
+import { voteEffect } from "../../src/reviews/system-effect.view.ts";
 
 const vote = (...votes: readonly Vote[]) => ({ kind: "vote", owner: ALICE, votes }) as const;
 const forSecond: Vote = { witness: witnessAt(2), count: 30n };

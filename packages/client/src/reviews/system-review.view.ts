@@ -1,38 +1,39 @@
-import type { TransferCost } from "@finality/client/estimates";
-import {
-  allowedText,
-  costText,
-  describeProofCost,
-  type Expiry,
-  expiryText,
-  joined,
-  type KeysHere,
-  keyText,
-  networkLines,
-  type Party,
-  partyText,
-  permissionText,
-  quorumText,
-  quoted,
-  type ReviewedNetwork,
-  type SigningLabels,
-  signingLines,
-} from "@finality/client/labels";
-import {
-  type AccountPermissions,
-  changesBetween,
-  findLockOut,
-  foreignControl,
-  type LockOut,
-  ownKeyAlone,
-  type PermissionChange,
-  permissionProblems,
-} from "@finality/client/permissions";
-import type { ProofCost } from "@finality/client/proof";
 import { coinsText } from "@finality/tron/format";
 import { foreignText, sun, visibleLine } from "@finality/tron/primitives";
 import type { IntentOf, PermissionIntent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
+import type { TransferCost } from "../estimates/costs.ts";
+import {
+  allowedText,
+  joined,
+  type KeysHere,
+  keyText,
+  permissionText,
+  quorumText,
+  type SigningLabels,
+  signingLines,
+} from "../labels/permissions.ts";
+import { describeProofCost } from "../labels/proofs.ts";
+import {
+  costText,
+  type Expiry,
+  expiryText,
+  networkLines,
+  type Party,
+  partyText,
+  quoted,
+  type ReviewedNetwork,
+} from "../labels/reviews.ts";
+import {
+  changesBetween,
+  findLockOut,
+  foreignControl,
+  type LockOut,
+  type PermissionChange,
+  permissionProblems,
+} from "../permissions/permission-change.ts";
+import { type AccountPermissions, ownKeyAlone } from "../permissions/permissions.ts";
+import type { ProofCost } from "../proof/inclusion-interval.ts";
 import {
   accountNameEffect,
   contractEffect,

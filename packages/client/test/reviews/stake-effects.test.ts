@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { sun } from "../../../packages/tron/src/primitives/amount.ts";
-import type { StakePurpose } from "../../../packages/tron/src/transaction/intent.ts";
-import { stakeIntentEffect } from "../../../src/sending/system-effect.view.ts";
-import { COIN, DAY, HEAD, someone, systemFacts } from "../../support/tracking/system-facts.ts";
-import { ALICE, BOB } from "../../support/tracking/tracked.ts";
+import { COIN, DAY, HEAD, someone, systemFacts } from "../../../../test/support/tracking/system-facts.ts";
+import { ALICE, BOB } from "../../../../test/support/tracking/tracked.ts";
+import { sun } from "../../../tron/src/primitives/amount.ts";
+import type { StakePurpose } from "../../../tron/src/transaction/intent.ts";
+import { stakeIntentEffect } from "../../src/reviews/system-effect.view.ts";
 
 type StakeIntent = Parameters<typeof stakeIntentEffect>[0];
 
