@@ -16,6 +16,12 @@ export {
   callFileTextAt,
   callFileValueAt,
 } from "./call-sites/call-file.ts";
+export type {
+  CallExpectation,
+  ExpectedEvent,
+  ExpectedRevert,
+  ExpectedValues,
+} from "./call-sites/call-file-expectation.ts";
 export { type CallSite, type CallSiteValue, literalValue, type TextRange } from "./call-sites/call-site.ts";
 export {
   type CostSnapshot,
@@ -26,6 +32,13 @@ export {
   renewableSnapshot,
   SNAPSHOT_FILE,
 } from "./call-sites/cost-history.ts";
-export { callSitesInCallFile, callSitesInScript, callSitesInSolidity } from "./call-sites/find-call-sites.ts";
+export {
+  type CallFileSite,
+  callSitesInCallFile,
+  callSitesInScript,
+  callSitesInSolidity,
+  type SetupSite,
+  setupSitesInCallFile,
+} from "./call-sites/find-call-sites.ts";
 export { findSolidityContracts, type SolidityCallable, type SolidityContract } from "./call-sites/solidity.ts";
 export { readToolConfiguration, type ToolConfiguration, type ToolNetwork } from "./call-sites/tool-networks.ts";

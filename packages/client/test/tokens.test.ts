@@ -27,7 +27,8 @@ function gatewayOf(values: { readonly [name: string]: string }): ContractGateway
   return {
     constantCall: async ({ data }) => {
       const returned = bySelector.get(data);
-      return { reverted: returned === undefined, energyUsed: 1n, energyPenalty: 0n, returned: hex(returned ?? "") };
+      const run = { energyUsed: 1n, energyPenalty: 0n, events: [] };
+      return { ...run, reverted: returned === undefined, returned: hex(returned ?? "") };
     },
     estimateEnergy: async () => 1n,
     deployedContract: async () => undefined,

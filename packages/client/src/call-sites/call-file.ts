@@ -1,5 +1,4 @@
-import type { InputValue } from "@finality/tron/abi";
-import { DEEPEST_JSON, jsonDepth, wholeNumberIn } from "@finality/tron/primitives";
+import { DEEPEST_JSON, jsonDepth } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import {
   findNodeAtLocation,
@@ -11,6 +10,18 @@ import {
   parseTree,
   printParseErrorCode,
 } from "jsonc-parser";
+import { type CallExpectation, EXPECTATION_KEYS, readExpectation } from "./call-file-expectation.ts";
+import {
+  type CallFileProblem,
+  type CallFileReader,
+  type Fields,
+  rangeOf,
+  readAmount,
+  readFields,
+  readJsonValue,
+  readName,
+  refuse,
+} from "./call-file-reader.ts";
 import type { SourceValue, TextRange } from "./call-site.ts";
 
 /** File suffix of call files. */
@@ -35,35 +46,47 @@ export interface CallFileCall {
   readonly callValue: SourceValue | undefined;
   readonly tokenId: SourceValue | undefined;
   readonly tokenValue: SourceValue | undefined;
+  /** Expected outcome; a call that has one is a test. */
+  readonly expect: CallExpectation | undefined;
   /** First value in the call or in the file's common fields that cannot be used. The call must not be made then. */
   readonly problem: string | undefined;
 }
 
-/** Problem in a call file: its location and the fix. */
-interface CallFileProblem {
+/** Deployment in the setup of a call file. */
+export interface CallFileDeployment {
   readonly range: TextRange;
-  readonly message: string;
+  /** Name of an artifact. */
+  readonly deploy: SourceValue & { readonly value: string };
+  /** Name of the deployed contract in the file; by default that of its artifact. */
+  readonly name: string | undefined;
+  readonly arguments: readonly SourceValue[];
+  readonly caller: string | undefined;
+  readonly feeLimit: SourceValue | undefined;
+  readonly callValue: SourceValue | undefined;
+  readonly problem: string | undefined;
 }
 
 export interface CallFile {
   /** Name of the network; `undefined` for the active one. */
   readonly network: (SourceValue & { readonly value: string }) | undefined;
+  /** Deployments and calls that the embedded chain executes before the calls. */
+  readonly setup: readonly (CallFileCall | CallFileDeployment)[];
   readonly calls: readonly CallFileCall[];
   readonly problems: readonly CallFileProblem[];
 }
 
-const FILE_KEYS = ["$schema", "network", "calls"];
-const CALL_KEYS = [
-  "label",
-  "contract",
-  "function",
-  "arguments",
-  "caller",
-  "feeLimit",
-  "callValue",
-  "tokenId",
-  "tokenValue",
-];
+const FILE_KEYS = ["$schema", "network", "setup", "calls"];
+const STEP_KEYS = ["contract", "function", "arguments", "caller", "feeLimit", "callValue", "tokenId", "tokenValue"];
+const CALL_KEYS = ["label", ...STEP_KEYS, "expect"];
+const DEPLOYMENT_KEYS = ["deploy", "name", "arguments", "caller", "feeLimit", "callValue"];
+
+/** Names of all fields of a call file. */
+export const CALL_FILE_KEYS: ReadonlySet<string> = new Set([
+  ...FILE_KEYS,
+  ...CALL_KEYS,
+  ...DEPLOYMENT_KEYS,
+  ...EXPECTATION_KEYS,
+]);
 
 /**
  * Reads a call file, `*.finality.jsonc`. Total: an incomplete file gives its complete calls and the problems of the
@@ -74,18 +97,19 @@ export function readCallFile(text: string): CallFile {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });
   const syntax = errors.map(syntaxProblem);
-  if (root === undefined) return { network: undefined, calls: [], problems: syntax };
+  if (root === undefined) return { network: undefined, setup: [], calls: [], problems: syntax };
   const reader: CallFileReader = { text, problems: [] };
   const fields = readFields(reader, root, FILE_KEYS, t`A call file`);
   const network = readName(reader, fields.get("network"));
   const [ofFile] = reader.problems;
+  const setup = readSetup(reader, fields.get("setup"));
   const calls = readCalls(reader, fields.get("calls"));
   const problems = [...syntax, ...reader.problems];
-  return {
-    network,
-    calls: calls.map((call) => ({ ...call, problem: (ofFile ?? problemWithin(call.range, problems))?.message })),
-    problems,
-  };
+  const withProblem = <T extends { readonly range: TextRange }>(call: T) => ({
+    ...call,
+    problem: (ofFile ?? problemWithin(call.range, problems))?.message,
+  });
+  return { network, setup: setup.map(withProblem), calls: calls.map(withProblem), problems };
 }
 
 function syntaxProblem({ error, offset, length }: ParseError): CallFileProblem {
@@ -100,37 +124,11 @@ function problemWithin({ start, end }: TextRange, problems: readonly CallFilePro
 /** The parser is recursive, so files that are nested too deeply are refused before they are parsed. */
 function tooDeep(text: string): CallFile {
   const range = { start: 0, end: Math.min(text.length, 1) };
-  return { network: undefined, calls: [], problems: [{ range, message: nestedTooDeep() }] };
+  return { network: undefined, setup: [], calls: [], problems: [{ range, message: nestedTooDeep() }] };
 }
 
 function nestedTooDeep(): string {
   return t`Brackets are nested more than ${DEEPEST_JSON} levels deep here, so the file was not read. Reduce the nesting.`;
-}
-
-interface CallFileReader {
-  readonly text: string;
-  readonly problems: CallFileProblem[];
-}
-
-type Fields = ReadonlyMap<string, Node>;
-
-function readFields(reader: CallFileReader, node: Node, names: readonly string[], what: string): Fields {
-  const fields = new Map<string, Node>();
-  if (node.type !== "object") refuse(reader, node, t`${what} must be an object with ${names.join(", ")}.`);
-  for (const { children: [key, value] = [] } of node.type === "object" ? (node.children ?? []) : []) {
-    const name: unknown = key?.value;
-    if (key === undefined || typeof name !== "string") continue;
-    if (!names.includes(name)) refuse(reader, key, t`${what} has no "${name}". Allowed: ${names.join(", ")}.`);
-    else if (value !== undefined) {
-      if (fields.has(name)) refuse(reader, key, duplicateMessage(name));
-      fields.set(name, value);
-    }
-  }
-  return fields;
-}
-
-function duplicateMessage(name: string): string {
-  return t`"${name}" occurs twice here. Remove one.`;
 }
 
 /** Inputs of a call, without its target. */
@@ -165,16 +163,36 @@ function readSample(reader: CallFileReader, fields: Fields): Omit<SampleCall, "p
 }
 
 type ReadCall = Omit<CallFileCall, "problem">;
+type ReadDeployment = Omit<CallFileDeployment, "problem">;
+
+function readSetup(reader: CallFileReader, node: Node | undefined): readonly (ReadCall | ReadDeployment)[] {
+  if (node === undefined) return [];
+  if (node.type !== "array")
+    refuse(reader, node, t`"setup" must be a list: [ { "deploy": … }, { "contract": …, "function": … } ].`);
+  const items = node.type === "array" ? (node.children ?? []) : [];
+  return items.flatMap((item) => {
+    const isDeployment = findNodeAtLocation(item, ["deploy"]) !== undefined;
+    return (isDeployment ? readDeployment(reader, item) : readCall(reader, item, STEP_KEYS)) ?? [];
+  });
+}
+
+function readDeployment(reader: CallFileReader, node: Node): ReadDeployment | undefined {
+  const fields = readFields(reader, node, DEPLOYMENT_KEYS, t`A deployment`);
+  const deploy = readName(reader, fields.get("deploy"));
+  if (deploy === undefined) return undefined;
+  const name = readName(reader, fields.get("name"))?.value;
+  return { range: rangeOf(node), deploy, name, ...readSample(reader, fields) };
+}
 
 function readCalls(reader: CallFileReader, node: Node | undefined): readonly ReadCall[] {
   if (node === undefined) return [];
   if (node.type !== "array") refuse(reader, node, t`"calls" must be a list: [ { "contract": …, "function": … } ].`);
   const items = node.type === "array" ? (node.children ?? []) : [];
-  return items.map((item) => readCall(reader, item)).filter((call) => call !== undefined);
+  return items.map((item) => readCall(reader, item, CALL_KEYS)).filter((call) => call !== undefined);
 }
 
-function readCall(reader: CallFileReader, node: Node): ReadCall | undefined {
-  const fields = readFields(reader, node, CALL_KEYS, t`A call`);
+function readCall(reader: CallFileReader, node: Node, keys: readonly string[]): ReadCall | undefined {
+  const fields = readFields(reader, node, keys, t`A call`);
   if (node.type !== "object") return undefined;
   const contract = readName(reader, fields.get("contract"));
   const method = readName(reader, fields.get("function"));
@@ -195,18 +213,8 @@ function readCall(reader: CallFileReader, node: Node): ReadCall | undefined {
       fields.get("tokenValue"),
       t`Write tokenValue as a whole number of the smallest units of the token.`,
     ),
+    expect: readExpectation(reader, fields.get("expect")),
   };
-}
-
-function readName(
-  reader: CallFileReader,
-  node: Node | undefined,
-): (SourceValue & { readonly value: string }) | undefined {
-  if (node === undefined) return undefined;
-  const value: unknown = node.value;
-  if (typeof value === "string" && value.trim() !== "") return { range: rangeOf(node), value };
-  refuse(reader, node, t`Write a string in quotes here.`);
-  return undefined;
 }
 
 function readArguments(reader: CallFileReader, node: Node | undefined): readonly SourceValue[] {
@@ -223,60 +231,6 @@ function readArguments(reader: CallFileReader, node: Node | undefined): readonly
 
 function inSun(name: string): string {
   return t`Write ${name} as a whole number of sun, such as 1500000 for 1.5 coins.`;
-}
-
-/**
- * Reads digits, quoted or not.
- *
- * @param form - sentence that explains the accepted form
- */
-function readAmount(reader: CallFileReader, node: Node | undefined, form: string): SourceValue | undefined {
-  if (node === undefined) return undefined;
-  const written =
-    node.type === "string" ? String(node.value) : reader.text.slice(node.offset, node.offset + node.length);
-  const value = /^\d{1,19}$/.test(written) ? wholeNumberIn(written) : undefined;
-  if (value === undefined) refuse(reader, node, form);
-  return { range: rangeOf(node), value };
-}
-
-function readJsonValue(reader: CallFileReader, node: Node): InputValue | undefined {
-  const value: unknown = node.value;
-  if (node.type === "string" && typeof value === "string") return value;
-  if (node.type === "boolean" && typeof value === "boolean") return value;
-  if (node.type === "number") return integer(reader.text.slice(node.offset, node.offset + node.length));
-  if (node.type === "array") return whole((node.children ?? []).map((item) => readJsonValue(reader, item)));
-  return node.type === "object" ? readTuple(reader, node) : undefined;
-}
-
-function readTuple(reader: CallFileReader, node: Node): InputValue | undefined {
-  const entries: [string, InputValue][] = [];
-  for (const { children: [key, item] = [] } of node.children ?? []) {
-    const value = item === undefined ? undefined : readJsonValue(reader, item);
-    if (key === undefined || value === undefined) return undefined;
-    const name = String(key.value);
-    if (entries.some(([known]) => known === name)) refuse(reader, key, duplicateMessage(name));
-    entries.push([name, value]);
-  }
-  return Object.fromEntries(entries);
-}
-
-function integer(written: string): bigint | undefined {
-  const [, sign, digits] = /^(-?)(\d{1,100})$/.exec(written) ?? [];
-  const value = digits === undefined ? undefined : wholeNumberIn(digits);
-  return value !== undefined && sign === "-" ? -value : value;
-}
-
-function whole(items: readonly (InputValue | undefined)[]): readonly InputValue[] | undefined {
-  const known = items.filter((item) => item !== undefined);
-  return known.length === items.length ? known : undefined;
-}
-
-function rangeOf({ offset, length }: Node): TextRange {
-  return { start: offset, end: offset + length };
-}
-
-function refuse({ problems }: CallFileReader, node: Node, message: string): void {
-  problems.push({ range: rangeOf(node), message });
 }
 
 /** `CommaExpected` as "comma expected". */

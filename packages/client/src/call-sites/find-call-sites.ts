@@ -1,4 +1,6 @@
-import { readCallFile, type SampleCall } from "./call-file.ts";
+import { defined } from "@finality/tron/primitives";
+import { type CallFileCall, type CallFileDeployment, readCallFile, type SampleCall } from "./call-file.ts";
+import type { CallExpectation } from "./call-file-expectation.ts";
 import {
   type CallOptions,
   type CallSite,
@@ -38,23 +40,72 @@ export function callSitesInSolidity(text: string): readonly CallSite[] {
     .flatMap((contract) => contract.callables.flatMap((callable) => fromSolidity(contract, callable)));
 }
 
+/** Call of a call file. One with an expectation is a test. */
+export interface CallFileSite extends CallSite {
+  readonly expect?: CallExpectation;
+}
+
 /** Finds the calls in a call file. */
-export function callSitesInCallFile(text: string): readonly CallSite[] {
+export function callSitesInCallFile(text: string): readonly CallFileSite[] {
   const { network, calls } = readCallFile(text);
   return calls.map((call) => ({
+    ...fromCallFile(text, call, network?.value),
+    ...defined({ expect: call.expect }),
+  }));
+}
+
+/** Step that the embedded chain executes before the calls of a file: a call or a deployment. */
+export interface SetupSite extends CallSite {
+  /** Name of the deployed contract in the file; undefined for a call. */
+  readonly deployedAs?: string;
+}
+
+/** Finds the steps of the setup in a call file, in order. */
+export function setupSitesInCallFile(text: string): readonly SetupSite[] {
+  const { network, setup } = readCallFile(text);
+  return setup.map((step) =>
+    "deploy" in step ? fromDeployment(text, step, network?.value) : fromCallFile(text, step, network?.value),
+  );
+}
+
+function fromDeployment(text: string, step: CallFileDeployment, network: string | undefined): SetupSite {
+  return {
+    ...inputsOf(text, step, network),
+    kind: "deployment",
+    contract: { kind: "named", name: step.deploy.value },
+    method: "constructor",
+    deployedAs: step.name ?? step.deploy.value,
+    ...amounts(text, step),
+  };
+}
+
+function fromCallFile(text: string, call: CallFileCall, network: string | undefined): CallSite {
+  return {
+    ...inputsOf(text, call, network),
     kind: "call",
-    language: "call-file",
-    range: call.range,
     label: call.label,
-    network: network?.value,
     contract: { kind: "named", name: call.contract.value },
     method: call.method.value,
+    ...amounts(text, call),
+  };
+}
+
+type CallFileInputs = Pick<
+  CallSite,
+  "language" | "range" | "label" | "network" | "arguments" | "caller" | "defaultFeeLimit" | "problem"
+>;
+
+function inputsOf(text: string, call: CallFileCall | CallFileDeployment, network: string | undefined): CallFileInputs {
+  return {
+    language: "call-file",
+    range: call.range,
+    label: undefined,
+    network,
     arguments: call.arguments.map((one) => valueWithText(text, one)),
     caller: call.caller === undefined ? undefined : literalValue(call.range, call.caller),
     defaultFeeLimit: undefined,
     problem: call.problem,
-    ...amounts(text, call),
-  }));
+  };
 }
 
 function fromScript(text: string, site: ScriptCallSite): CallSite {

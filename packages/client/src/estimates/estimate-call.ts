@@ -7,6 +7,7 @@ import type {
   ContractGateway,
   ContractRun,
   DeployedContract,
+  EventLog,
   Gateway,
   Head,
   SimulatedRun,
@@ -95,6 +96,39 @@ interface Simulated {
   readonly simulated: SimulatedRun;
   readonly parameters: ChainParameters;
   readonly price: bigint;
+}
+
+/** Outcome of a constant call. */
+export type CallOutcome =
+  | {
+      readonly kind: "returned";
+      /** Return value of the call, or code of the deployment. */
+      readonly returned: Hex;
+      readonly energy: bigint;
+      readonly events: readonly EventLog[];
+    }
+  | { readonly kind: "reverted"; readonly data: Hex; readonly energy: bigint }
+  /** The machine stopped the run: `exception` is the node's name for it. */
+  | { readonly kind: "halted"; readonly exception: string; readonly message: string };
+
+/**
+ * Runs a call or deployment on the newest state without storing anything.
+ *
+ * @throws {ChainError} The gateway gives no outcome.
+ */
+export async function runConstantCall(
+  source: Pick<ContractGateway, "constantCall">,
+  intent: CodeIntent,
+  signal?: AbortSignal,
+): Promise<CallOutcome> {
+  try {
+    const { reverted, returned, energyUsed: energy, events } = await source.constantCall(runOf(intent), signal);
+    return reverted ? { kind: "reverted", data: returned, energy } : { kind: "returned", returned, energy, events };
+  } catch (error) {
+    const halt = isChainError(error) ? haltOf(error) : undefined;
+    if (halt === undefined) throw error;
+    return { kind: "halted", ...halt };
+  }
 }
 
 async function simulate(

@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import { type CallFileCall, readCallFile } from "../call-sites/call-file.ts";
+import { CALL_FILE_KEYS, type CallFileCall, readCallFile } from "../call-sites/call-file.ts";
 import type { TextRange } from "../call-sites/call-site.ts";
 import { type Explain, type ExplainedRange, failedAnswersIn } from "./explained-range.ts";
 import { readableMessage } from "./messages/message-text.ts";
@@ -68,27 +68,12 @@ export interface CallNames {
   functionsOf(contract: string): readonly { readonly name: string; readonly arity: number }[];
 }
 
-const KEYS = [
-  "$schema",
-  "network",
-  "calls",
-  "label",
-  "contract",
-  "function",
-  "arguments",
-  "caller",
-  "feeLimit",
-  "callValue",
-  "tokenId",
-  "tokenValue",
-];
-
 /**
  * Returns the problems of a call file: its form, and names that no artifact has. Names are not checked while there are
  * no artifacts.
  */
 export function callFileProblems(text: string, names: CallNames): readonly TextProblem[] {
-  const { calls, problems } = readCallFile(text);
+  const { setup, calls, problems } = readCallFile(text);
   const form = problems.map(({ range, message }) => ({
     range,
     message,
@@ -96,25 +81,33 @@ export function callFileProblems(text: string, names: CallNames): readonly TextP
     fixes: keyFixes(text, range),
   }));
   if (names.contracts.length === 0) return form;
-  return [...form, ...calls.flatMap((call) => nameProblems(call, names))];
+  const deployments = setup.filter((step) => "deploy" in step);
+  const artifacts = new Map(deployments.map(({ name, deploy }) => [name ?? deploy.value, deploy.value]));
+  const called = [...setup.filter((step) => "contract" in step), ...calls];
+  return [
+    ...form,
+    ...deployments.flatMap(({ deploy }) => contractProblems(deploy, deploy.value, names)),
+    ...called.flatMap((call) => nameProblems(call, artifacts.get(call.contract.value) ?? call.contract.value, names)),
+  ];
 }
 
 function keyFixes(text: string, range: TextRange): readonly TextFix[] {
   const key = /^"(\w{1,40})"$/.exec(text.slice(range.start, range.end))?.[1];
-  return key === undefined ? [] : fixTo(nearestName(key, KEYS), range);
+  return key === undefined ? [] : fixTo(nearestName(key, CALL_FILE_KEYS), range);
 }
 
 function fixTo(name: string | undefined, range: TextRange): readonly TextFix[] {
   return name === undefined ? [] : [{ title: t`Change to "${name}"`, range, text: JSON.stringify(name) }];
 }
 
-function nameProblems({ contract, method, arguments: inputs }: CallFileCall, names: CallNames): readonly TextProblem[] {
-  const { range, value } = contract;
-  if (/^(?:T[1-9A-HJ-NP-Za-km-z]{33}|(?:0x)?41[0-9a-fA-F]{40})$/.test(value)) return [];
-  if (!names.contracts.includes(value)) {
-    const message = t`No artifact has a contract "${value}". Compile it, write an address, or change finality.abi.globs.`;
-    return [{ range, message, code: "unknown-contract", fixes: fixTo(nearestName(value, names.contracts), range) }];
-  }
+/** @param value - Name of the artifact; a setup can give its deployments other names. */
+function nameProblems(
+  { contract, method, arguments: inputs }: CallFileCall,
+  value: string,
+  names: CallNames,
+): readonly TextProblem[] {
+  const unknown = contractProblems(contract, value, names);
+  if (unknown.length > 0 || isAddress(value)) return unknown;
   const functions = names.functionsOf(value);
   const [name = ""] = method.value.split("(");
   const found = functions.filter((one) => one.name === name);
@@ -133,6 +126,20 @@ function nameProblems({ contract, method, arguments: inputs }: CallFileCall, nam
       ? t`${name} of ${value} takes ${arities} argument; ${inputs.length} are given.`
       : t`${name} of ${value} takes ${arities} arguments; ${inputs.length} are given.`;
   return [{ range: method.range, message, code: "argument-count", fixes: [] }];
+}
+
+function contractProblems(
+  { range }: { readonly range: TextRange },
+  value: string,
+  names: CallNames,
+): readonly TextProblem[] {
+  if (isAddress(value) || names.contracts.includes(value)) return [];
+  const message = t`No artifact has a contract "${value}". Compile it, write an address, or change finality.abi.globs.`;
+  return [{ range, message, code: "unknown-contract", fixes: fixTo(nearestName(value, names.contracts), range) }];
+}
+
+function isAddress(text: string): boolean {
+  return /^(?:T[1-9A-HJ-NP-Za-km-z]{33}|(?:0x)?41[0-9a-fA-F]{40})$/.test(text);
 }
 
 const LONGEST = 64;

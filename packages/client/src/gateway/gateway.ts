@@ -283,6 +283,8 @@ export interface SimulatedRun {
   readonly energyPenalty: bigint;
   /** Return value of the call, code of the deployment, or revert data. */
   readonly returned: Hex;
+  /** Events in the order of the run. */
+  readonly events: readonly EventLog[];
 }
 
 /** Contract as stored on the chain. */

@@ -109,7 +109,7 @@ describe("EstimateCache", () => {
   });
 
   const other = (data: string): CodeIntent => ({ ...burningCall(1n), data: hex(data) }) as CodeIntent;
-  const plainRun = { reverted: false, energyUsed: 28_057n, energyPenalty: 0n, returned: hex("") };
+  const plainRun = { reverted: false, energyUsed: 28_057n, energyPenalty: 0n, returned: hex(""), events: [] };
 
   it("shares data with a new request while another one of the network is pending", async () => {
     const { promise: never } = Promise.withResolvers<never>();
@@ -201,6 +201,7 @@ describe("EstimateCache", () => {
         reverted: false,
         energyUsed: contract === undefined ? 100_000n : 98_442_819n,
         energyPenalty: 0n,
+        events: [],
         returned: hex(contract === undefined ? word(1n) + word(4_692_880n) + word(0n) : ""),
       }),
     };

@@ -33,7 +33,13 @@ function source(parameters: readonly (readonly [string, bigint])[]): EstimateSou
     account: async () => undefined,
     accountResources: async () => undefined,
     isSolid: async () => true,
-    constantCall: async () => ({ reverted: false, energyUsed: 28_057n, energyPenalty: 0n, returned: hex("") }),
+    constantCall: async () => ({
+      reverted: false,
+      energyUsed: 28_057n,
+      energyPenalty: 0n,
+      returned: hex(""),
+      events: [],
+    }),
     estimateEnergy: async () => 31_565n,
     deployedContract: async () => undefined,
   };

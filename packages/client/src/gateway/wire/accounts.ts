@@ -47,7 +47,7 @@ import type {
   Witness,
 } from "../gateway.ts";
 import * as read from "./answer.ts";
-import { isAbsent } from "./transaction.ts";
+import { isAbsent, parseLog } from "./transaction.ts";
 
 /** `{}` is an account that is not activated. */
 export function parseAccount(json: Json): Account | undefined {
@@ -362,6 +362,7 @@ export function parseSimulatedRun(json: Json): SimulatedRun {
     energyUsed: read.integerField(object, "energy_used"),
     energyPenalty: read.integerField(object, "energy_penalty"),
     returned: read.hexField({ returned }, "returned"),
+    events: read.listField(object, "logs").map(parseLog),
   };
 }
 

@@ -101,8 +101,8 @@ function parseCallValue(json: Json): { readonly amount: bigint; readonly tokenId
   return id === "" || id === "0" ? { amount } : { amount, tokenId: id };
 }
 
-/** The address has 20 bytes here (protocol reference §14.1). */
-function parseLog(json: Json): EventLog {
+/** Parses an event. The address has 20 bytes there (protocol reference §14.1). */
+export function parseLog(json: Json): EventLog {
   const object = read.asObject(json, t`an event`);
   const topics = read.listField(object, "topics").map((topic) => read.hexField({ topic }, "topic"));
   const address = read.textField(object, "address").replace(/^(?=[\da-f]{40}$)/i, "41");

@@ -206,6 +206,7 @@ const ran = (...words: readonly (bigint | string)[]): SimulatedRun => ({
   energyUsed: 1n,
   energyPenalty: 0n,
   returned: words.map(word).join("") as Hex,
+  events: [],
 });
 
 describe("full node state by constant calls", () => {

@@ -1,0 +1,8 @@
+export { type CallNames, checkExpectation, type ExpectationDifference } from "./call-tests/check-expectation.ts";
+export {
+  type CallTestContext,
+  type CallTestResult,
+  type CallTestSite,
+  isCallTest,
+  runCallTest,
+} from "./call-tests/run-call-test.ts";
