@@ -3,24 +3,11 @@ import { Interface, type JsonFragment } from "ethers";
 import { parseSignature } from "../../packages/tron/src/abi/abi-signature.ts";
 import { abiEntryOf, type ContractFunction, functionDataOf } from "../../packages/tron/src/abi/contract-functions.ts";
 import { foreignText } from "../../packages/tron/src/primitives/plain-text.ts";
-import {
-  type CheckContext,
-  checkDrafts,
-  type FieldDraft,
-  jsonOfDraft,
-  readDraft,
-} from "../../src/features/contracts/form-fields.ts";
+import { checkDrafts, type FieldDraft, jsonOfDraft, readDraft } from "../../src/features/contracts/form-fields.ts";
 import { parameterLists } from "../support/forms/function-parameters.ts";
-import { COINS, fillIn } from "../support/forms/typed-form.ts";
+import { COINS, CONTEXT, fillIn } from "../support/forms/typed-form.ts";
 import { dice } from "../support/random/dice.ts";
 import { howOften } from "../support/random/how-often.ts";
-
-const context: CheckContext = {
-  addressOf: () => undefined,
-  units: [COINS],
-  likenessOf: () => undefined,
-  nameOf: () => undefined,
-};
 
 function functionOf(list: string): ContractFunction {
   const { parameters } = parseSignature(`f(${list})`);
@@ -29,7 +16,7 @@ function functionOf(list: string): ContractFunction {
 
 /** Returns the call data of the drafts, or the messages of the fields that are wrong. */
 function callDataOf(fn: ContractFunction, drafts: readonly FieldDraft[]): string {
-  const { values, checks } = checkDrafts(fn.parameters, drafts, context);
+  const { values, checks } = checkDrafts(fn.parameters, drafts, CONTEXT);
   if (values !== undefined) return functionDataOf(fn, values);
   return checks.flatMap(({ id, kind, message }) => (kind === "good" ? [] : `${id} ${kind} ${message}`)).join("; ");
 }

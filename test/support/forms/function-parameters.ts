@@ -1,12 +1,27 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { JsonAbiEntry } from "../../../packages/tron/src/abi/abi-index.ts";
 import type { JsonParameter } from "../../../packages/tron/src/abi/abi-type.ts";
 
 const VECTORS = join(import.meta.dirname, "../../fixtures/vectors/function-parameters.json");
 
-interface AbiEntry {
-  readonly type?: string;
-  readonly inputs?: readonly JsonParameter[];
+/** The ABI of a contract, with its file below the folder. */
+export interface CollectedArtifact {
+  readonly file: string;
+  readonly abi: readonly JsonAbiEntry[];
+}
+
+/** Returns the artifacts of a folder with at least one function or constructor. Other JSON files are ignored. */
+export function artifactsIn(folder: string): readonly CollectedArtifact[] {
+  return globSync("**/*.json", { cwd: folder })
+    .sort()
+    .map((file) => ({ file, abi: abiIn(readFileSync(join(folder, file), "utf8")) }))
+    .filter(({ abi }) => callsOf(abi).length > 0);
+}
+
+/** Returns the functions and constructors of an ABI. */
+export function callsOf(abi: readonly JsonAbiEntry[]): readonly JsonAbiEntry[] {
+  return abi.filter(({ type }) => type === "function" || type === "constructor");
 }
 
 /**
@@ -15,21 +30,25 @@ interface AbiEntry {
  */
 export function parameterLists(folder = process.env.FINALITY_ARTIFACTS): readonly string[] {
   if (folder === undefined) return JSON.parse(readFileSync(VECTORS, "utf8")) as readonly string[];
-  const files = globSync("**/*.json", { cwd: folder }).map((it) => join(folder, it));
-  return [...new Set(files.flatMap((file) => listsOf(readFileSync(file, "utf8"))))];
+  const calls = artifactsIn(folder).flatMap(({ abi }) => callsOf(abi));
+  return [...new Set(calls.map(({ inputs = [] }) => inputs.map(typeText).join(",")))].filter((it) => CALLABLE.test(it));
 }
 
-function listsOf(artifact: string): readonly string[] {
-  const json: unknown = JSON.parse(artifact);
-  const abi: unknown = Array.isArray(json) ? json : (json as { readonly abi?: unknown } | null)?.abi;
-  const entries = Array.isArray(abi) ? (abi as readonly AbiEntry[]) : [];
-  const calls = entries.filter((it) => it.type === "function" || it.type === "constructor");
-  return calls.map(({ inputs = [] }) => inputs.map(typeText).join(",")).filter((it) => CALLABLE.test(it));
+/** Package files, build information and configurations are JSON too, some of it with comments. */
+function abiIn(text: string): readonly JsonAbiEntry[] {
+  try {
+    const json: unknown = JSON.parse(text);
+    const abi: unknown = Array.isArray(json) ? json : (json as { readonly abi?: unknown } | null)?.abi;
+    return Array.isArray(abi) ? (abi as readonly JsonAbiEntry[]) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Types of the contract ABI. Artifacts of libraries also list functions with types of Solidity, which no call has. */
 const CALLABLE = /^(?:u?int\d+|address|bool|string|bytes\d*|[(),]|\[\d*\])*$/;
 
-function typeText({ type, components = [] }: JsonParameter): string {
+/** Returns the canonical type of a parameter. */
+export function typeText({ type, components = [] }: JsonParameter): string {
   return type.startsWith("tuple") ? `(${components.map(typeText).join(",")})${type.slice(5)}` : type;
 }

@@ -3,6 +3,7 @@ import { type Address, toBase58 } from "../../../packages/tron/src/primitives/ad
 import { bytesToHex, type Hex } from "../../../packages/tron/src/primitives/bytes.ts";
 import {
   type AmountUnit,
+  type CheckContext,
   childTypeOf,
   emptyDraft,
   type FieldDraft,
@@ -21,6 +22,14 @@ export interface FilledField {
 }
 
 export const COINS: AmountUnit = { id: "coins", label: "coins", decimals: 6 };
+
+/** Checks without names of addresses. */
+export const CONTEXT: CheckContext = {
+  addressOf: () => undefined,
+  units: [COINS],
+  likenessOf: () => undefined,
+  nameOf: () => undefined,
+};
 
 /** Fills in a parameter with random values. Lists have up to three rows. */
 export function fillIn(type: AbiType, roll: Throw): FilledField {
