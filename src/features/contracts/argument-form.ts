@@ -3,6 +3,7 @@ import { coinSymbolOf } from "@finality/client/gateway";
 import { type EstimateLabels, likenessOf, objectionsOf } from "@finality/client/labels";
 import { type AbiInput, type AbiType, abiEntryOf, type ContractFunction, tryDecode } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
+import { grouped } from "@finality/tron/format";
 import {
   type Address,
   defined,
@@ -55,7 +56,7 @@ import {
   emptyDraft,
   type FieldCheck,
   type FieldDraft,
-  fittedDraft,
+  fittedDrafts,
   jsonOfDraft,
   typeAt,
 } from "./form-fields.ts";
@@ -165,8 +166,7 @@ export class ArgumentForm {
 
   get #drafts(): readonly FieldDraft[] {
     const { parameters, signature } = this.#fn;
-    const stored = this.#draft.values[signature];
-    return parameters.map(({ type }, at) => fittedDraft(type, stored?.[at]));
+    return fittedDrafts(parameters, this.#draft.values[signature]);
   }
 
   get #extras(): Extras {
@@ -323,9 +323,15 @@ export class ArgumentForm {
 
   /** Values do not change while a transaction with them is reviewed and signed. */
   #refuses(text: string): boolean {
-    const isRefused = this.#isBusy || text.length > LONGEST;
-    if (isRefused) this.#changed("form");
-    return isRefused;
+    const isTooLong = text.length > LONGEST;
+    if (isTooLong && !this.#isBusy)
+      this.#status = {
+        tone: "bad",
+        icon: "error",
+        text: t`This text has more than ${grouped(LONGEST)} characters. The field keeps its text from before.`,
+      };
+    if (isTooLong || this.#isBusy) this.#changed("form");
+    return isTooLong || this.#isBusy;
   }
 
   /** Sets the unit of an amount. */

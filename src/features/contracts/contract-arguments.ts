@@ -22,6 +22,7 @@ import {
 import { t } from "@vscode/l10n";
 import { exactInteger, malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
 import type { ShareArguments } from "../../sending/export-file.ts";
+import { MOST_NAMES } from "./contracts.view.ts";
 import type { CallableContract } from "./known-contracts.ts";
 import type { ContractContext } from "./services.ts";
 
@@ -95,8 +96,9 @@ function whyNot(functions: readonly ContractFunction[], lost: readonly string[],
   const alike = functions.filter(({ name }) => rawText(name) === named).map(({ signature }) => signature);
   if (alike.length > 0) return t`${alike.length} functions have this name; write one of ${alike.join(t` or `)}`;
   if (lost.includes(named))
-    return t`the ABI on the chain does not describe its tuples; open the workspace with its artifact`;
-  return t`it has ${functions.map(({ name }) => nameText(name)).join(t`, `)}`;
+    return t`the ABI lacks its types or the types are not supported; open the workspace with its artifact`;
+  const names = functions.slice(0, MOST_NAMES).map(({ name }) => nameText(name));
+  return t`it has ${(functions.length > MOST_NAMES ? [...names, "…"] : names).join(t`, `)}`;
 }
 
 /** Resolves a name of an account or of the address book; contract names are not accepted here. */

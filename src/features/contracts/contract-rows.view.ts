@@ -14,7 +14,7 @@ import {
   visibleLine,
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { functionText, outputsText } from "./contracts.view.ts";
+import { functionText, MOST_NAMES, outputsText } from "./contracts.view.ts";
 
 /** Contract in the list of a network. */
 export interface ListedContract {
@@ -327,9 +327,12 @@ function abiText({ origin, functions, lost }: KnownDetails): FactText {
   const text = visibleLine(origin);
   const description = text === "" ? t`not known` : text;
   const none = functions.length === 0 ? [t`Add the contract with an ABI to call its functions.`] : [];
-  const left = lost.map((it) => nameText(it)).join(", ");
+  const more = lost.length > MOST_NAMES ? [t`${grouped(lost.length - MOST_NAMES)} more`] : [];
+  const left = [...lost.slice(0, MOST_NAMES).map((it) => nameText(it)), ...more];
   const missing =
-    lost.length === 0 ? [] : [t`Cannot be called, because the ABI on the chain lacks their types: ${left}`];
+    lost.length === 0
+      ? []
+      : [t`Cannot be called, because the ABI lacks their types or the types are not supported: ${left.join(", ")}`];
   return { label: "ABI", description, icon: "json", tooltip: [description, ...none, ...missing].join("\n") };
 }
 

@@ -70,6 +70,9 @@ export function argumentPrompt({ name, type }: AbiParameter, at: number): { prom
   return { prompt: `${nameText(name, t`Argument ${at + 1}`)} (${type.text})`, placeholder: exampleOf(type) };
 }
 
+/** Largest number of functions that a sentence names. */
+export const MOST_NAMES = 20;
+
 /** Describes a function in a list: its signature and its mutability. */
 export function functionItem(fn: ContractFunction): { label: string; description: string } {
   const outputs = outputsText(fn);

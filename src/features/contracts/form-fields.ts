@@ -53,6 +53,8 @@ interface CheckedField {
 
 /** Largest number of fields of one parameter. Longer lists are edited as JSON. */
 const MOST_FIELDS = 120;
+/** Largest number of fields of a form. Lists and structs of a form with more are edited as JSON at first. */
+const MOST_FORM_FIELDS = 500;
 
 type Integer = Extract<AbiType, { kind: "uint" | "int" }>;
 
@@ -61,6 +63,22 @@ function fieldCount(type: AbiType): number {
   if (type.kind === "tuple") return type.fields.reduce((sum, it) => sum + fieldCount(it.type), 0);
   if (type.kind !== "array") return 1;
   return (type.length ?? 0) === 0 ? 0 : (type.length ?? 0) * Math.max(1, fieldCount(type.element));
+}
+
+/** Returns drafts that fit the parameters: what has no draft, or one that does not fit, is empty. */
+export function fittedDrafts(
+  parameters: readonly AbiParameter[],
+  drafts: readonly FieldDraft[] | undefined,
+): readonly FieldDraft[] {
+  const isLarge = parameters.reduce((sum, { type }) => sum + fieldCount(type), 0) > MOST_FORM_FIELDS;
+  return parameters.map(({ type }, at) => {
+    const draft = drafts?.[at];
+    return draft === undefined && isLarge && isGroup(type) ? { json: "" } : fittedDraft(type, draft);
+  });
+}
+
+function isGroup(type: AbiType): boolean {
+  return type.kind === "array" || type.kind === "tuple";
 }
 
 /** Returns the draft of a parameter that nothing was entered for. */

@@ -7,6 +7,7 @@ import {
   isCreatedFrom,
   type JsonAbiEntry,
   tryDecode,
+  unlessMalformed,
 } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import {
@@ -232,7 +233,8 @@ export class FactReader implements vscode.Disposable {
     for (const artifact of index.contractsNamed(name).slice(0, MOST_CONTRACTS)) {
       const bytecode = await artifacts.bytecodeOf(artifact);
       if (bytecode === undefined || !isCreatedFrom(created, bytecode)) continue;
-      const { parameters } = constructorOf(artifact.abi());
+      const parameters = unlessMalformed(() => constructorOf(artifact.abi()).parameters);
+      if (parameters === undefined) continue;
       const values = tryDecode(parameters, hexToBytes(hex(created.slice(bytecode.length))));
       if (values !== undefined) return { parameters, values, source: foreignText(artifact.origin) };
     }

@@ -1,3 +1,5 @@
+import { t } from "@vscode/l10n";
+import { ChainError } from "../errors/chain-error.ts";
 import type { Hex } from "../primitives/bytes.ts";
 import { defined } from "../primitives/defined.ts";
 import { isJsonObject, type Json, type JsonObject } from "../primitives/json.ts";
@@ -20,9 +22,12 @@ export interface ContractFunction {
   readonly mutability: Mutability;
 }
 
+/** Largest number of parameters and their fields, for inputs and for outputs: no compiler emits more. */
+const MAX_FIELDS = 1_000;
+
 /**
- * Returns the functions of an ABI in their order. Functions with calls that cannot be encoded are omitted: their tuples
- * lost their fields, which a chain does not store, or a type is unknown.
+ * Returns the functions of an ABI in their order. Functions with calls that cannot be encoded are omitted. Their tuples
+ * lost their fields, which a chain does not store, a type is unknown, or there are more than 1,000 parameters.
  */
 export function functionsOf(abi: readonly JsonAbiEntry[]): readonly ContractFunction[] {
   return abi.filter(isFunction).flatMap((it) => encodableFunction(it) ?? []);
@@ -38,7 +43,7 @@ function isFunction({ type = "function" }: JsonAbiEntry): boolean {
 }
 
 function encodableFunction(entry: JsonAbiEntry): ContractFunction | undefined {
-  return hasLostFields(entry) ? undefined : unlessMalformed(() => functionOf(entry));
+  return unlessMalformed(() => functionOf(entry));
 }
 
 /**
@@ -84,9 +89,9 @@ export function functionDataOf({ name, parameters }: ContractFunction, values: r
 }
 
 function functionOf(entry: JsonAbiEntry): ContractFunction {
-  const name = entry.name ?? "";
-  const parameters = (entry.inputs ?? []).map((one) => parameterFromJson(one));
-  const outputs = (entry.outputs ?? []).map((one) => parameterFromJson(one));
+  const { name = "" } = entry;
+  const parameters = parametersOf(entry.inputs);
+  const outputs = parametersOf(entry.outputs);
   return {
     name: foreignText(name),
     parameters,
@@ -129,8 +134,24 @@ function mutabilityOf({ stateMutability, constant, payable }: JsonAbiEntry): Mut
   return payable === true ? "payable" : "nonpayable";
 }
 
-function hasLostFields({ inputs = [], outputs = [] }: JsonAbiEntry): boolean {
-  return [...inputs, ...outputs].some(lostItsFields);
+function parametersOf(list: readonly JsonParameter[] = []): readonly AbiParameter[] {
+  if (fieldCount(list) > MAX_FIELDS) throw malformed(t`it has more than ${MAX_FIELDS} parameters and fields`);
+  if (list.some(lostItsFields)) throw malformed(t`it does not list the fields of a tuple`);
+  return list.map((one) => parameterFromJson(one));
+}
+
+/** Counts up to the first parameter beyond the limit. */
+function fieldCount(list: readonly JsonParameter[]): number {
+  let count = 0;
+  for (const { components = [] } of list) {
+    count += 1 + fieldCount(components);
+    if (count > MAX_FIELDS) break;
+  }
+  return count;
+}
+
+function malformed(reason: string): ChainError {
+  return new ChainError("ABI_MALFORMED", { reason });
 }
 
 function lostItsFields({ type, components }: JsonParameter): boolean {
