@@ -10,16 +10,19 @@ import { registerAddressNames } from "./features/address-names/register.ts";
 import { registerContracts } from "./features/contracts/register.ts";
 import { registerDecoder } from "./features/decoder/register.ts";
 import { registerDocumentation } from "./features/documentation/register.ts";
-import { registerEnergyHints } from "./features/energy-hints/register.ts";
+import { type Energy, registerEnergyHints } from "./features/energy-hints/register.ts";
 import { registerExplanations } from "./features/explanations/register.ts";
 import { registerIncoming } from "./features/incoming/register.ts";
 import { registerJwtKeys } from "./features/jwt-keys/register.ts";
+import { registerLinks } from "./features/links/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
 import { registerPermissions } from "./features/permissions/register.ts";
 import { registerSharedFiles } from "./features/shared-files/register.ts";
 import { registerSigningKeys } from "./features/signing-keys/register.ts";
 import { registerSystemContracts } from "./features/system-contracts/register.ts";
+import { registerTasks } from "./features/tasks/register.ts";
+import { registerTerminals } from "./features/terminals/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
@@ -118,9 +121,25 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     keys.start().catch((error: unknown) => log.error("The accounts of other windows cannot be followed.", error));
   });
   context.subscriptions.push({ dispose: () => clearImmediate(soon) });
+  const api = createFinalityApi(services, { explain: explanations.explain, estimateEnergy: energy.estimate });
+  context.subscriptions.push(registerEditorIntegration(services, api, energy));
   lastActivationMs = threadTimeMs() - started;
   log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
-  return createFinalityApi(services, { explain: explanations.explain, estimateEnergy: energy.estimate });
+  return api;
+}
+
+/** Registers what other parts of the editor call: links, terminal profile and tasks. */
+function registerEditorIntegration(
+  services: Omit<ReturnType<typeof createServices>, "secrets">,
+  { transactions }: FinalityApi,
+  { estimateFiles }: Energy,
+): vscode.Disposable {
+  const ready = () => services.transactions.ready();
+  return vscode.Disposable.from(
+    registerLinks(services),
+    registerTerminals(services),
+    registerTasks({ ...services, ready, transactions, estimateFiles }),
+  );
 }
 
 async function openWalkthrough({ extension }: vscode.ExtensionContext): Promise<void> {

@@ -51,7 +51,7 @@ describe("extension conventions", () => {
     assert.deepEqual([...new Set(packages)], [`finality-${manifest.version}.vsix`]);
   });
 
-  it("18, 19, 26: runs nothing at installation, uses no proposed API, and registers no tool, agent or URI handler", () => {
+  it("18, 19, 26: runs nothing at installation, uses no proposed API, and registers no tool or agent", () => {
     const hooks = ["preinstall", "install", "postinstall", "prepare", "vscode:uninstall"];
 
     assert.deepEqual(
@@ -60,7 +60,19 @@ describe("extension conventions", () => {
     );
     const { languageModelTools, chatParticipants } = contributes;
     assert.deepEqual([manifest.enabledApiProposals, languageModelTools, chatParticipants], Array(3).fill(undefined));
-    assert.deepEqual(filesWith(/vscode\.proposed\.|registerUriHandler|\blm\.registerTool|registerMcpServer/), []);
+    assert.deepEqual(filesWith(/vscode\.proposed\.|\blm\.registerTool|registerMcpServer/), []);
+  });
+
+  it("19: handles URIs in the feature of links, which imports nothing that signs or sends", () => {
+    assert.deepEqual(filesWith(/registerUriHandler/), ["src/features/links/register.ts"]);
+    const imports = ["register", "open-link", "link.view"].flatMap((name) => [
+      ...read(`src/features/links/${name}.ts`).matchAll(/^import (type )?.*"(\.\.\/.*)";$/gm),
+    ]);
+
+    assert.deepEqual(
+      imports.flatMap(([, type, path]) => (type === undefined ? [path] : [])),
+      ["../../host/commands/show-error.ts", "../../host/prompts/notify.ts"],
+    );
   });
 
   it("42: bounds every numeric setting, with the default inside", () => {

@@ -10,6 +10,7 @@ export {
   objectionsOf,
   roomText,
 } from "./labels/estimates.ts";
+export type { FileEstimate } from "./labels/file-estimate.ts";
 export { describeIntent, purposeText } from "./labels/intents.ts";
 export {
   allowedText,

@@ -27,6 +27,7 @@ import { callOnlyReads } from "./call-file-function.ts";
 import { callFileHoverProvider, completionProvider, followCallFiles } from "./call-file-support.ts";
 import { CostRecord } from "./cost-record.ts";
 import { CALL_FILES, callsIn, SELECTOR } from "./documents.ts";
+import { type EstimateFiles, estimateFiles } from "./estimate-files.ts";
 import { type HintLabels, type WhyNoFigure, whyNoFigure } from "./hint.view.ts";
 import { Hints } from "./hints.ts";
 import { FeeLimitProblems, hoverProvider, inlayProvider, type LensServices, lensProvider } from "./providers.ts";
@@ -42,6 +43,7 @@ interface EnergyPart extends vscode.Disposable {
   readonly commands: Commands<"energyHints">;
   /** Returns the estimate of a call that is not in a document. */
   estimateCall(call: ContractCall): Promise<EnergyEstimate>;
+  readonly estimateFiles: EstimateFiles;
 }
 
 const SHOWN_FOR_MS = 3_000;
@@ -107,6 +109,8 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
       const callSite = callSiteFrom(call);
       return textOf(callSite, await hints.estimate(callSite));
     },
+    estimateFiles: (folder, files, signal) =>
+      estimateFiles({ hints, record, publicEstimate: textOf }, folder, files, signal),
     dispose,
   };
 }

@@ -5,7 +5,7 @@ import {
   callSitesInScript,
   callSitesInSolidity,
 } from "@finality/client/call-sites";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 
 /** File with calls that can be reviewed and sent. */
 export const CALL_FILES: vscode.DocumentFilter = { pattern: `**/*${CALL_FILE_SUFFIX}` };
@@ -16,6 +16,9 @@ export const SELECTOR: readonly vscode.DocumentFilter[] = [
   { pattern: "**/*.sol" },
   CALL_FILES,
 ];
+
+const FILES = `**/*{${CALL_FILE_SUFFIX},.sol}`;
+const EXCLUDED = "**/node_modules/**";
 
 export function isCallFile({ uri }: vscode.TextDocument): boolean {
   return uri.path.endsWith(CALL_FILE_SUFFIX);
@@ -37,4 +40,24 @@ function readCalls(document: vscode.TextDocument): readonly CallSite[] {
   if (isCallFile(document)) return callSitesInCallFile(text);
   if (document.languageId === "solidity" || document.uri.path.endsWith(".sol")) return callSitesInSolidity(text);
   return callSitesInScript(text);
+}
+
+/**
+ * Returns the documents of a folder that may have calls, in the order of their paths: call files and contracts on disk,
+ * and open documents.
+ *
+ * @param files - glob below the folder that limits them to files on disk
+ */
+export async function documentsWithCalls(
+  folder: vscode.WorkspaceFolder,
+  files?: string,
+): Promise<readonly vscode.TextDocument[]> {
+  const { workspace, languages } = vscode;
+  const found = await workspace.findFiles(new vscode.RelativePattern(folder, files ?? FILES), EXCLUDED);
+  const documents = new Set(await Promise.all(found.map((uri) => workspace.openTextDocument(uri))));
+  for (const document of files === undefined ? workspace.textDocuments : [])
+    if (workspace.getWorkspaceFolder(document.uri) === folder) documents.add(document);
+  // VS Code returns files in any order.
+  const inOrder = [...documents].sort((a, b) => (a.uri.toString() < b.uri.toString() ? -1 : 1));
+  return inOrder.filter((document) => languages.match(SELECTOR, document) > 0);
 }

@@ -2,11 +2,13 @@ import * as vscode from "vscode";
 import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
+import type { EstimateFiles } from "./estimate-files.ts";
 import type { EnergyServices } from "./workspace-context.ts";
 
-/** Energy estimates for other extensions. */
+/** Energy estimates for other extensions and for tasks. */
 export interface Energy extends vscode.Disposable {
   estimate(call: ContractCall): Promise<EnergyEstimate>;
+  readonly estimateFiles: EstimateFiles;
 }
 
 const LANGUAGE = /^(type|java)script|^solidity$/;
@@ -25,6 +27,9 @@ export function registerEnergyHints(services: EnergyServices): Energy {
   setImmediate(() => workspace.textDocuments.forEach(refresh));
   return {
     estimate: async (call) => (await part()).estimateCall(call),
+    estimateFiles: async function* (...input) {
+      yield* (await part()).estimateFiles(...input);
+    },
     dispose: () => {
       subscriptions.dispose();
       part.ifLoaded((it) => it.dispose());

@@ -1,4 +1,4 @@
-import { type CallSite, compareCosts, costName, SNAPSHOT_FILE } from "@finality/client/call-sites";
+import { compareCosts, costName, SNAPSHOT_FILE } from "@finality/client/call-sites";
 import { changeText } from "@finality/client/labels";
 import { counted } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
@@ -7,13 +7,10 @@ import { malformedArgument } from "../../host/commands/command-arguments.ts";
 import { confirmModal, notify } from "../../host/prompts/notify.ts";
 import { chooseFolder } from "../../host/prompts/quick-input.ts";
 import type { CostRecord } from "./cost-record.ts";
-import { callsIn, SELECTOR } from "./documents.ts";
+import { callsIn, documentsWithCalls } from "./documents.ts";
 import type { WhyNoFigure } from "./hint.view.ts";
 import type { Hints } from "./hints.ts";
 import { type Refreshed, refreshCalls } from "./refresh-document.ts";
-
-const FILES = "**/*.{finality.jsonc,sol}";
-const EXCLUDED = "**/node_modules/**";
 
 interface SnapshotServices {
   readonly hints: Hints;
@@ -61,7 +58,7 @@ export async function saveSnapshot(
   const folder = await folderFor(named, isProgram);
   if (folder === undefined) return undefined;
   const known = await record.figuresIn(folder.uri);
-  const calls = await callsOf(folder);
+  const calls = (await documentsWithCalls(folder)).flatMap(callsIn);
   const { refreshed, isCancelled } = await refreshCalls(hints, calls);
   if (isCancelled) return undefined;
   const taken = figuresOf(refreshed);
@@ -129,17 +126,6 @@ function savedText({ calls, without, changes }: SavedSnapshot): string {
       : t`${counted(changes.length, t`call`, t`calls`)} changed, most of all ${most.name}: ${changeText(BigInt(most.after - most.before))}.`;
   const left = without === 0 ? "" : t` ${counted(without, t`call`, t`calls`)} without an estimate left out.`;
   return t`${SNAPSHOT_FILE} now has ${counted(calls, t`estimate`, t`estimates`)}.${left} ${changed}`;
-}
-
-async function callsOf(folder: vscode.WorkspaceFolder): Promise<readonly CallSite[]> {
-  const { workspace, languages } = vscode;
-  const found = await workspace.findFiles(new vscode.RelativePattern(folder, FILES), EXCLUDED);
-  const documents = new Set(await Promise.all(found.map((uri) => workspace.openTextDocument(uri))));
-  for (const document of workspace.textDocuments)
-    if (workspace.getWorkspaceFolder(document.uri) === folder) documents.add(document);
-  // VS Code returns files in any order.
-  const inOrder = [...documents].sort((a, b) => (a.uri.toString() < b.uri.toString() ? -1 : 1));
-  return inOrder.flatMap((document) => (languages.match(SELECTOR, document) > 0 ? callsIn(document) : []));
 }
 
 function figuresOf(refreshed: readonly Refreshed[]): ReadonlyMap<string, bigint> {

@@ -365,10 +365,18 @@ export const env = {
 };
 
 export const commands = {
-  executeCommand: async (id: string, key?: string, value?: unknown): Promise<undefined> => {
-    if (id === "setContext" && key !== undefined) editor.contexts[key] = value;
+  /** Commands that ran, with their arguments. */
+  ran: [] as (readonly [id: string, argument: unknown])[],
+  /** Results of commands. */
+  results: {} as Record<string, unknown>,
+  executeCommand: async (id: string, argument?: unknown, value?: unknown): Promise<unknown> => {
+    if (id === "setContext") editor.contexts[String(argument)] = value;
+    else commands.ran.push([id, argument]);
+    return commands.results[id];
   },
 };
+
+export class CancellationError extends Error {}
 export const l10n = {
   t: (text: string, ...values: readonly unknown[]): string =>
     text.replace(/\{(\d)\}/g, (place, index: string) => String(values[Number(index)] ?? place)),

@@ -138,6 +138,7 @@ export const window = counting("window", over(simulated.window, { createWebviewP
 export const workspace = counting("workspace", over(simulated.workspace, disk));
 export const languages = counting("languages", simulated.languages);
 export const debug = counting("debug", simulated.debug);
+export const tasks = counting("tasks", simulated.tasks);
 export const notebooks = counting("notebooks", simulated.notebooks);
 export const extensions = counting("extensions", simulated.extensions);
 export const env = counting("env", simulated.env);

@@ -244,9 +244,10 @@ export const commands = {
   executeCommand: resolved,
 };
 
-/** There are no debug sessions and no notebooks. */
+/** There are no debug sessions, no notebooks and no tasks. */
 export const l10n = { bundle: undefined };
 export const debug = mute({});
+export const tasks = mute({});
 export const notebooks = mute({});
 export const languages = mute({ createDiagnosticCollection: () => mute({}), match: () => 0 });
 export const env = mute({
