@@ -4,6 +4,7 @@ const tron = "^packages/tron/src/";
 const client = "^packages/client/src/";
 const localChain = "^packages/local-chain/src/";
 const nodePorts = "^packages/node/src/";
+const agentTools = "^packages/agent-tools/src/";
 const cli = "^packages/cli/src/";
 const host = "^src/host/";
 const sending = "^src/sending/";
@@ -19,6 +20,12 @@ const node = (...names) => `^(node:)?(${names.join("|")})$`;
 const npm = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
 /** All text for people goes through it. The build gives it the language of the editor (src/host/language.ts). */
 const translated = npm("@vscode/l10n");
+/** Modules of the tools for agents: their handlers, and the ports that the command line and the editor pass to them. */
+const TOOLS =
+  "^packages/(agent-tools/src/|cli/src/(agent-ports|commands/mcp)\\.ts$)|^src/(host/agents/|features/agents/(agent-ports|language-tools)\\.ts$)";
+/** Modules that sign, hold or reveal keys, or send signed bytes after a review. */
+const SIGNERS =
+  "^src/sending/|^src/host/secrets/|^packages/cli/src/(key-source|send-transaction|commands/send)\\.ts$|^packages/client/src/keys/(?!key-policy\\.ts$)";
 const typesOnly = ["type-only", "type-import"];
 
 /** From a folder nothing may be imported but what is named. */
@@ -165,10 +172,21 @@ const forbidden = [
     ),
   ),
   only(
+    "agent-tools-know-ports",
+    "Tools for agents read through ports. The command line and the editor implement these.",
+    agentTools,
+    ...[agentTools, client, tron, npm("@modelcontextprotocol/sdk"), node("crypto", "fs/promises", "path")],
+  ),
+  {
+    ...never("tools-reach-no-signer", "No import path leads from a tool for agents to a signature or a key.", {}, {}),
+    from: { path: TOOLS },
+    to: { path: SIGNERS, reachable: true },
+  },
+  only(
     "cli-implements-ports",
     "The command line imports packages only: what it shares with the editor is in packages/client and packages/node.",
     cli,
-    ...[cli, nodePorts, client, tron, "^packages/local-chain/src/main\\.ts$"],
+    ...[cli, agentTools, nodePorts, client, tron, "^packages/local-chain/src/main\\.ts$"],
     node("child_process", "crypto", "events", "fs", "fs/promises", "os", "path", "readline", "stream", "util"),
   ),
   never(
@@ -201,7 +219,7 @@ const forbidden = [
   {
     ...never("no-circles-of-folders", "Merge folders that import each other, or extract a third.", {}, {}),
     scope: "folder",
-    from: { path: "^(packages/(tron|client|node|local-chain|cli)/src)/" },
+    from: { path: "^(packages/(tron|client|node|local-chain|cli|agent-tools)/src)/" },
     to: { circular: true },
   },
   never(

@@ -149,7 +149,7 @@ function splitting(root, parts, plugins) {
     write: false,
     metafile: true,
     logLevel: "warning",
-    plugins: [oneParser, packedDictionary, assembledModule, directImports(root), ...plugins],
+    plugins: [oneParser, noSchemaValidator, packedDictionary, assembledModule, directImports(root), ...plugins],
     // undici leaves its second, experimental HTTP parser out where it is bundled for Node itself; so do we.
     define: { esbuildDetection: "1" },
   };
@@ -167,6 +167,25 @@ export const oneParser = {
     build.onResolve({ filter: /\/llhttp_simd-wasm\.js$/ }, ({ path, resolveDir, kind }) =>
       build.resolve(path.replace("llhttp_simd-", "llhttp-"), { resolveDir, kind }),
     );
+  },
+};
+
+/**
+ * The MCP server loads a validator of JSON schemas for questions to the user of an agent. The tools ask none, and parse
+ * their arguments themselves, so 130 kB are left out.
+ *
+ * @type {esbuild.Plugin}
+ */
+export const noSchemaValidator = {
+  name: "no-schema-validator",
+  setup(build) {
+    build.onLoad({ filter: /modelcontextprotocol[/\\]sdk[/\\].*[/\\]ajv-provider\.js$/ }, () => ({
+      contents: `export class AjvJsonSchemaValidator {
+        getValidator() {
+          return () => ({ valid: false, data: undefined, errorMessage: "There is no validator." });
+        }
+      }`,
+    }));
   },
 };
 

@@ -162,6 +162,35 @@ const forbidden: readonly Violation[] = [
     also: { "src/sending/other.ts": other },
   },
   {
+    rule: "agent-tools-know-ports",
+    file: "packages/agent-tools/src/a.ts",
+    code: 'import { request } from "undici"; export const a = request;',
+  },
+  {
+    rule: "agent-tools-know-ports",
+    file: "packages/agent-tools/src/a.ts",
+    code: 'import { other } from "../../../src/host/other.ts"; export const a = other;',
+    also: { "src/host/other.ts": other },
+  },
+  {
+    rule: "tools-reach-no-signer",
+    file: "packages/cli/src/agent-ports.ts",
+    code: 'import { step } from "./step.ts"; export const a = step;',
+    also: {
+      "packages/cli/src/step.ts": 'export const step = () => import("./key-source.ts");',
+      "packages/cli/src/key-source.ts": other,
+    },
+  },
+  {
+    rule: "tools-reach-no-signer",
+    file: "src/features/agents/language-tools.ts",
+    code: 'import { step } from "../../host/step.ts"; export const a = step;',
+    also: {
+      "src/host/step.ts": 'import type { Other } from "./secrets/other.ts"; export const step = (it: Other) => it;',
+      "src/host/secrets/other.ts": other,
+    },
+  },
+  {
     rule: "local-chain-is-a-bundle-of-its-own",
     file: "src/features/f/a.ts",
     code: 'import { other } from "@finality/local-chain/main"; export const a = other;',
@@ -296,7 +325,7 @@ async function violationsIn(files: Tree): Promise<readonly string[]> {
     for (const name of ["package.json", "tsconfig.json"]) symlinkSync(join(root, name), join(tree, name));
     // Every other package is found in the folders above.
     mkdirSync(join(tree, "node_modules", "@finality"), { recursive: true });
-    for (const name of ["tron", "client", "node", "local-chain", "cli"]) {
+    for (const name of ["tron", "client", "node", "local-chain", "agent-tools", "cli"]) {
       mkdirSync(join(tree, "packages", name), { recursive: true });
       symlinkSync(join(tree, "packages", name), join(tree, "node_modules", "@finality", name));
       const { dependencies } = JSON.parse(readFileSync(join(root, "packages", name, "package.json"), "utf8"));

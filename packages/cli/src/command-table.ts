@@ -233,6 +233,20 @@ ${CREDENTIALS}`,
     load: async () => (await import("./lazy-network.ts")).runRecheck,
   },
   {
+    name: "mcp",
+    summary: "serve tools for agents on standard input and output: read, explain, estimate, propose",
+    usage: "",
+    arguments: [0, 0],
+    options: { ...trackingOptions, ...abiOption },
+    details: `
+An MCP server. Its tools read the networks of the configuration and of --network, control the embedded chain, and propose
+transactions. They never sign or send: proposals wait in the folder of the journal until you review them in the editor.
+
+  finality mcp --network nile --journal FOLDER
+${CREDENTIALS}`,
+    load: async () => (await import("./lazy-network.ts")).runMcp,
+  },
+  {
     name: "schema",
     summary: "print the JSON schema of everything that --json prints",
     usage: "",

@@ -22,6 +22,11 @@ export class Invocation {
     this.#values = values;
   }
 
+  /** Returns the invocation with other values of some options, and other positional arguments. */
+  with(values: Readonly<Record<string, unknown>>, positionals: readonly string[]): Invocation {
+    return new Invocation(positionals, { ...this.#values, ...values });
+  }
+
   /** Returns the value of an option; undefined if it was not given. */
   text(option: string): string | undefined {
     const value = this.#values[option];
@@ -50,6 +55,8 @@ export interface CommandResult {
 /** Means of a running command. */
 export interface Context {
   readonly terminal: Terminal;
+  /** Version of the program. */
+  readonly version: string;
   /** All commands, for the completion of shells. */
   readonly commands: readonly Command[];
   /** Reports progress: a JSON line with `--json`, a line on a terminal, nothing in CI. */

@@ -1,6 +1,7 @@
 /** Commands that use a network or its code. Loaded together, because they share most of it. */
 export { runDoctor } from "./commands/doctor.ts";
 export { runEstimate } from "./commands/estimate.ts";
+export { runMcp } from "./commands/mcp.ts";
 export { runNetworks } from "./commands/networks.ts";
 export { runProof, runRecheck } from "./commands/proof.ts";
 export { runResend, runSend } from "./commands/send.ts";

@@ -112,6 +112,7 @@ const results: Readonly<Record<string, JsonObject>> = {
     },
     { snapshot: text },
   ),
+  mcp: object({ ended: { const: true } }),
   chain: { anyOf: [object({ url: text, ended: { const: true } }), object({ flags: text })] },
   networks: object({ networks: listOf(networkResult) }, { default: text }),
   doctor: object({ network: text, url: text, usable: flag, checks: listOf(check) }),

@@ -103,6 +103,7 @@ function contextOf(command: string, terminal: Terminal, isJson: boolean): Contex
     `${printJson({ schema: ENVELOPE, command, event, ...data })}\n`;
   return {
     terminal,
+    version: version(),
     commands,
     progress: (event, data, text) => {
       if (isJson) terminal.print(line(event, data));

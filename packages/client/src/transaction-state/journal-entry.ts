@@ -59,6 +59,8 @@ export const entryKinds = {
       replaces: txId,
       /** Estimated energy of the contract call at signing time. */
       estimatedEnergy: wholeNumber,
+      /** Id of the proposal of an agent that became this transaction: no proposal becomes two. */
+      proposal: text,
       /**
        * Threshold of the permission, and the weight of each of these signatures, in order; 0 for a key that has no part
        * in it. As the gateway reported when the bytes were stored.

@@ -72,9 +72,11 @@ function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
   const estimatedEnergy = history.signed
     .toSorted(byAge)
     .findLast((it) => it.estimatedEnergy !== undefined)?.estimatedEnergy;
+  const proposal = history.signed.find((it) => it.proposal !== undefined)?.proposal;
   return {
     ...{ intent, rawDataHex, ...unitedSignatures(history), expiration, solidHeight },
     ...(estimatedEnergy === undefined ? {} : { estimatedEnergy }),
+    ...(proposal === undefined ? {} : { proposal }),
     ...(isShared(history) ? { shared: true } : {}),
     ...(isRenewed(newest, history) ? { renewed: true } : {}),
   };

@@ -49,6 +49,8 @@ export interface SignedPart {
   readonly solidHeight: number;
   /** Estimated energy of the contract call at signing time. */
   readonly estimatedEnergy?: number;
+  /** Id of the proposal of an agent that it was. */
+  readonly proposal?: string;
   /** Weight of the signatures and the threshold of their permission; undefined if not in the journal. */
   readonly quorum?: { readonly weight: bigint; readonly threshold: bigint };
   /** True if it was exported to a file or imported from one: others may sign and send it. */
