@@ -143,8 +143,8 @@ export class ContractBook implements vscode.Disposable {
 
   async #read(): Promise<void> {
     await this.#log.open();
-    const { complete } = await this.#log.readAll();
-    const lines = linesOf(complete).flatMap((it) => tryReadJson(line, it) ?? []);
+    const lines: Line[] = [];
+    await this.#log.readAll((text) => lines.push(...linesOf(text).flatMap((it) => tryReadJson(line, it) ?? [])));
     const before = JSON.stringify([...this.#lines.values()]);
     this.#lines = new Map();
     for (const it of lines) {

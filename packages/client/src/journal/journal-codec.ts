@@ -1,5 +1,4 @@
 import type { ErrorCode } from "@finality/tron/errors";
-import type { TxId } from "@finality/tron/primitives";
 import { object, ReadError, record, text, wholeNumber } from "@finality/tron/read";
 import { intentKinds } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
@@ -79,9 +78,11 @@ function isNewerIntent(value: unknown): boolean {
  */
 export function superfluousEntries(entries: readonly JournalEntry[]): ReadonlySet<JournalEntry> {
   const histories = foldEntries(entries);
-  const held = new Map<TxId, ReadonlySet<unknown>>();
-  for (const [txId, history] of histories) if (isAtItsEnd(history)) held.set(txId, new Set(factsOf(history)));
-  return new Set(entries.filter((entry) => isSighting(entry) && held.get(entry.txId)?.has(entry) === false));
+  const isSuperfluous = (entry: JournalEntry): boolean => {
+    const history = isSighting(entry) ? histories.get(entry.txId) : undefined;
+    return history !== undefined && isAtItsEnd(history) && !sightingsOf(history).includes(entry);
+  };
+  return new Set(entries.filter(isSuperfluous));
 }
 
 /** Returns true if an entry holds a fact that only the chain reports, and reports again when it is queried. */
@@ -111,6 +112,6 @@ function isAtItsEnd({ solidified }: History): boolean {
   return solidified !== undefined;
 }
 
-function factsOf(history: History): readonly unknown[] {
-  return Object.values(history).flat();
+function sightingsOf({ headTime, pool, head, solidified }: History): readonly unknown[] {
+  return [headTime, pool, head, solidified];
 }

@@ -65,13 +65,13 @@ export function transition(history: History | undefined, fact: JournalEntry): Hi
   const known = history ?? emptyHistory(fact.txId);
   switch (fact.kind) {
     case "signed":
-      return { ...known, signed: [...known.signed, fact] };
+      return { ...known, signed: known.signed.concat(fact) };
     case "adopted":
-      return { ...known, adopted: [...known.adopted, fact] };
+      return { ...known, adopted: known.adopted.concat(fact) };
     case "broadcast-started":
-      return { ...known, started: [...known.started, fact] };
+      return { ...known, started: known.started.concat(fact) };
     case "broadcast-answered":
-      return { ...known, answered: [...known.answered, fact] };
+      return { ...known, answered: known.answered.concat(fact) };
     case "head-time":
       return { ...known, headTime: later(known.headTime, fact) };
     case "seen-in-pool":

@@ -10,6 +10,11 @@ const WORTH_LINES = 1_000;
 const WORTH_SHARE = 0.25;
 const DRAFT = /^journal\.[0-9a-f]{12}\.tmp$/;
 
+/** Returns whether a compaction that leaves out so many of the lines is worth the work. */
+export function isWorthwhile(saved: number, count: number): boolean {
+  return saved >= WORTH_LINES && saved >= WORTH_SHARE * count;
+}
+
 /**
  * Returns the name of the journal before a compaction, used until its contents are in the new file. While this name
  * refers to a file other than the journal, each window that opens the journal first adds the missing lines.
@@ -30,7 +35,7 @@ export async function replaceWithNeededLines(log: AppendLog): Promise<number> {
   const needed = neededLines(complete);
   const count = linesOf(complete).length;
   const saved = count - needed.length;
-  if (saved < WORTH_LINES || saved < WORTH_SHARE * count) return 0;
+  if (!isWorthwhile(saved, count)) return 0;
   const draft = join(dirname(log.file), `journal.${randomBytes(6).toString("hex")}.tmp`);
   try {
     await createFile(draft, `${needed.join("\n")}\n`);

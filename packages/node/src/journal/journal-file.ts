@@ -15,8 +15,8 @@ import { t } from "@vscode/l10n";
 import { SerialQueue } from "../serial-queue.ts";
 import { AppendLog } from "../storage/append-log.ts";
 import { codeOf, createFile, type OpenFile } from "../storage/durable-file.ts";
-import { clearLeftovers, copyFromPredecessor, replaceWithNeededLines } from "./journal-compaction.ts";
-import { birthLine, JournalMemory, type JournalText, missingLines, readJournalText } from "./journal-text.ts";
+import { clearLeftovers, copyFromPredecessor, isWorthwhile, replaceWithNeededLines } from "./journal-compaction.ts";
+import { birthLine, JournalMemory, missingLines, readJournalText } from "./journal-text.ts";
 
 type Listener = (entries: readonly JournalEntry[]) => void;
 
@@ -109,6 +109,9 @@ export class JournalFile implements JournalStore {
     return this.#inTurn(async () => {
       await this.#open();
       await clearLeftovers(this.file);
+      // Spares the second reading of a long file. A window that has read no line decides from the file.
+      const { lines, superfluous } = this.#memory.counts();
+      if (lines > 0 && !isWorthwhile(superfluous, lines)) return 0;
       const saved = await replaceWithNeededLines(this.#log);
       if (saved === 0) return 0;
       await this.#open();
@@ -142,18 +145,25 @@ export class JournalFile implements JournalStore {
 
   async #load(): Promise<LoadedJournal> {
     await this.#open();
-    const { complete, incomplete } = await this.#log.readAll();
-    const whole = readJournalText(complete);
-    const tail = readJournalText(incomplete);
     this.#memory.clear();
-    this.#newer = whole.newer;
-    const lines = [...whole.entries, ...tail.entries].filter(({ mark, entry }) => this.#memory.add(mark, entry));
-    return { entries: lines.map(({ entry }) => entry), warnings: await this.#warnings(whole, tail) };
+    this.#newer = 0;
+    const entries: JournalEntry[] = [];
+    const damaged: string[] = [];
+    const read = (text: string): number => {
+      const piece = readJournalText(text);
+      damaged.push(...piece.damaged);
+      for (const { mark, entry } of piece.entries) if (this.#memory.add(mark, entry)) entries.push(entry);
+      return piece.newer;
+    };
+    const incomplete = await this.#log.readAll((text) => {
+      this.#newer += read(text);
+    });
+    const newer = this.#newer + read(incomplete);
+    return { entries, warnings: await this.#warnings(newer, damaged) };
   }
 
-  async #warnings(...texts: readonly JournalText[]): Promise<string[]> {
-    const newer = texts.reduce((sum, it) => sum + it.newer, 0);
-    const damage = await this.#quarantine(texts.flatMap((it) => it.damaged));
+  async #warnings(newer: number, damaged: readonly string[]): Promise<string[]> {
+    const damage = await this.#quarantine(damaged);
     const error = new ChainError("JOURNAL_NEWER", { file: this.file, lines: newer, written: false });
     return [...(damage === undefined ? [] : [damage]), ...(newer === 0 ? [] : [error.message])];
   }

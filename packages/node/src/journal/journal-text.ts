@@ -18,7 +18,7 @@ interface MarkedEntry {
  * Contents of a section of journal text. Blank lines are ignored: each append begins with a line break (see
  * `JournalFile`).
  */
-export interface JournalText {
+interface JournalText {
   readonly entries: readonly MarkedEntry[];
   readonly damaged: readonly string[];
   /** Number of lines of a newer version, which this version cannot interpret. */
@@ -101,6 +101,12 @@ export class JournalMemory {
 
   clear(): void {
     this.#lines.clear();
+  }
+
+  /** Returns the number of lines, and how many of them a compaction leaves out. */
+  counts(): { readonly lines: number; readonly superfluous: number } {
+    const entries = [...this.#lines.values()].flatMap((its) => [...its.values()]);
+    return { lines: entries.length, superfluous: superfluousEntries(entries).size };
   }
 
   /** Returns all lines as the text of a journal. */

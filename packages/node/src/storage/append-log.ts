@@ -18,6 +18,8 @@ import {
 const NEWLINE = 0x0a;
 /** Maximum time for the last line of another window to arrive in full before it counts as torn; ms. */
 const TORN_AFTER_MS = 30;
+/** Bytes that are read at once. */
+const PIECE = 256 * 1_024;
 
 /**
  * Change of the file since it was opened: it was closed and is open now, its name refers to another file, or lines that
@@ -118,19 +120,28 @@ export class AppendLog {
   }
 
   /**
-   * Reads all lines from the first one. An incomplete last line may be on its way, so it is read a second time, and
-   * returned separately.
+   * Passes all lines from the first one in pieces, so that a long file is never in memory as a whole. An incomplete last
+   * line may be on its way, so it is read a second time.
+   *
+   * @returns the incomplete last line, or ""
    */
-  async readAll(): Promise<{ readonly complete: string; readonly incomplete: string }> {
+  async readAll(onLines: (text: string) => void): Promise<string> {
     const handle = this.#opened();
-    let bytes = await readFrom(handle, 0);
-    if (bytes.length > 0 && bytes.at(-1) !== NEWLINE) {
-      await wait(TORN_AFTER_MS);
-      bytes = await readFrom(handle, 0);
-    }
     this.#startOver();
-    const complete = this.#take(bytes);
-    return { complete, incomplete: bytes.toString("utf8", this.#readTo) };
+    let isRepeated = false;
+    for (let most = PIECE; ; ) {
+      const start = this.#readTo;
+      const bytes = await readFrom(handle, start, most);
+      const text = this.#take(bytes);
+      if (text !== "") onLines(text);
+      const isAtEnd = bytes.length < most;
+      most = text === "" ? most * 2 : PIECE;
+      if (!isAtEnd) continue;
+      const incomplete = bytes.toString("utf8", this.#readTo - start);
+      if (incomplete === "" || isRepeated) return incomplete;
+      await wait(TORN_AFTER_MS);
+      isRepeated = true;
+    }
   }
 
   /** Returns the whole text. The position of the next read does not change. */

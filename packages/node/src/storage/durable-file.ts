@@ -96,10 +96,10 @@ export async function fileStatus(handle: FileHandle, path: string): Promise<{ na
   return { named: named !== undefined && named.ino === open.ino && named.dev === open.dev, size: Number(open.size) };
 }
 
-/** Reads an open file from this byte to its end. */
-export async function readFrom(handle: FileHandle, start: number): Promise<Buffer> {
+/** Reads an open file from this byte to its end, or at most so many bytes. */
+export async function readFrom(handle: FileHandle, start: number, most = Number.POSITIVE_INFINITY): Promise<Buffer> {
   const { size } = await handle.stat();
-  const bytes = Buffer.alloc(Math.max(0, size - start));
+  const bytes = Buffer.alloc(Math.min(Math.max(0, size - start), most));
   let filled = 0;
   while (filled < bytes.length) {
     const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);

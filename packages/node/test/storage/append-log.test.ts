@@ -43,11 +43,26 @@ describe("AppendLog", () => {
     await log.append(["a"]);
     await appendFile(log.file, "tor");
     assert.deepEqual(linesOf((await log.readNew()) ?? ""), ["a"]);
-    assert.deepEqual(await log.readAll(), { complete: "\na\n", incomplete: "tor" });
+    assert.deepEqual(await readAll(log), { pieces: ["\na\n"], incomplete: "tor" });
 
     await log.append(["b"]);
 
     assert.deepEqual(linesOf((await log.readNew()) ?? ""), ["tor", "b"]);
+  });
+
+  it("reads a long file in pieces of whole lines", async () => {
+    const log = await open();
+    const lines = Array.from({ length: 9_000 }, (_, at) => `${at} ${"é".repeat(at % 60)}`);
+    lines.splice(4_000, 0, "long ".repeat(200_000));
+    await log.append(lines);
+    await appendFile(log.file, "tor");
+
+    const { pieces, incomplete } = await readAll(log);
+
+    assert.ok(pieces.length > 2);
+    assert.ok(pieces.every((it) => it.endsWith("\n")));
+    assert.deepEqual([linesOf(pieces.join("")), incomplete], [lines, "tor"]);
+    assert.equal(await log.readNew(), "");
   });
 
   it("reports a replaced file with the text of the previous one, and reads from its start", async () => {
@@ -110,3 +125,9 @@ describe("AppendLog", () => {
     assert.deepEqual(linesOf(await readFile(one.file, "utf8")), ["new"]);
   });
 });
+
+async function readAll(log: AppendLog): Promise<{ readonly pieces: readonly string[]; readonly incomplete: string }> {
+  const pieces: string[] = [];
+  const incomplete = await log.readAll((text) => pieces.push(text));
+  return { pieces, incomplete };
+}
