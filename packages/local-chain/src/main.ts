@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { enableCompileCache } from "node:module";
 import type { LocalChain } from "./chain-server.ts";
+import { STORED_CHAIN_EXIT_CODE, StoredChainError } from "./data/stored-chain-error.ts";
 import type { LocalChainOptions } from "./simulation/simulation.ts";
 
 export type { LocalChain, ReadyLine } from "./chain-server.ts";
@@ -38,6 +39,6 @@ async function main(): Promise<void> {
 if (import.meta.main) {
   main().catch((error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
+    process.exit(error instanceof StoredChainError ? STORED_CHAIN_EXIT_CODE : 1);
   });
 }

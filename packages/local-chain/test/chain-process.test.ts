@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -50,6 +50,21 @@ describe("process of a chain in a folder", () => {
     assert.deepEqual(await answer.json(), { stopping: true });
     assert.deepEqual(await chain.exit, [0, null]);
     assert.equal(existsSync(join(folder, "chain", "lock")), false);
+  });
+
+  it("ends with a code of its own if it cannot read the stored chain, and with another one otherwise", async () => {
+    const first = run();
+    const { baseUrl } = await ready(first);
+    await fetch(`${baseUrl}/local/stop`, { method: "POST" });
+    await first.exit;
+    assert.deepEqual(await run("--accounts", "none").exit, [1, null], "a wrong flag");
+    assert.deepEqual(await run("--witnesses", "3").exit, [65, null], "a chain with another setup");
+
+    writeFileSync(join(folder, "chain", "state-1"), "damaged");
+    const damaged = run();
+
+    assert.deepEqual(await damaged.exit, [65, null]);
+    assert.match(await damaged.errors, /state-1 is damaged/);
   });
 
   it("ends when its lease is over", async () => {

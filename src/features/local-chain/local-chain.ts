@@ -308,9 +308,11 @@ export class LocalChain implements vscode.Disposable {
     log.info(`The local chain answers at ${this.baseUrl}.`);
   }
 
-  /** Deletes a stored chain that cannot be continued if the user agrees: for example, one of an older version. */
+  /** Deletes a stored chain whose files cannot be read if the user agrees: for example, one of an older version. */
   async #replaceStored(cause: unknown): Promise<boolean> {
-    if (!isChainError(cause) || (await this.#data.owner()) !== undefined) return false;
+    if (!isChainError(cause) || cause.code !== "LOCAL_CHAIN_FAILED" || cause.details.isDataUnreadable !== true)
+      return false;
+    if ((await this.#data.owner()) !== undefined) return false;
     const title = t`Start a new local chain?`;
     const detail = t`${cause.message} To keep the stored chain, cancel and try again. A new chain has other accounts, and deletes the stored accounts, contracts and transactions.`;
     if (!(await confirmModal({ title, detail }, t`Delete and Start New Chain`))) return false;

@@ -99,6 +99,7 @@ const nextStepsOf: { readonly [C in ErrorCode]?: readonly NextStep[] } = {
   WORKSPACE_NOT_TRUSTED: [step(t`Manage Workspace Trust`, "workbench.trust.manage")],
   LOCAL_CHAIN_UNPROVEN: [step(t`Stop Local Chain`, "finality.stopLocalChain")],
   LOCAL_CHAIN_STOPPED: [startLocalChain, switchNetwork],
+  LOCAL_CHAIN_FAILED: [step(t`Try Again`, "finality.startLocalChain")],
   JWT_SETTING_MISSING: [jwtKeys, editNetwork],
   JWT_KEYS_FULL: [jwtKeys],
   JWT_KEY_UNKNOWN: [jwtKeys],

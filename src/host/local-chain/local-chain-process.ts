@@ -12,6 +12,8 @@ import type { Log } from "../log/log.ts";
 import { type LocalChainReady, parseReadyLine } from "./local-chain-ready.ts";
 
 const START_MS = 60_000;
+/** Exit code of the program if it cannot read the stored chain. */
+const UNREADABLE_DATA = 65;
 /** One malloc arena for all threads: with several, glibc retains 10 MB more. */
 const LEAN = { MALLOC_ARENA_MAX: "1" };
 /** Interval at which the process is checked; ms. */
@@ -89,8 +91,8 @@ function abandon(child: ChildProcess, error: unknown): never {
   throw error;
 }
 
-function failed(reason: string): ChainError {
-  return new ChainError("LOCAL_CHAIN_FAILED", { reason });
+function failed(reason: string, isDataUnreadable = false): ChainError {
+  return new ChainError("LOCAL_CHAIN_FAILED", { reason, isDataUnreadable });
 }
 
 /** Returns the last line of the errors that a process wrote, without its period. */
@@ -102,12 +104,13 @@ function lastLine(file: string): string | undefined {
 function firstLine(child: ChildProcess, errors: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const late = setTimeout(() => fail(t`it did not answer within ${START_MS / 1000} s`), START_MS);
-    const fail = (reason: string): void => {
+    const fail = (reason: string, isDataUnreadable = false): void => {
       clearTimeout(late);
-      reject(failed(reason));
+      reject(failed(reason, isDataUnreadable));
     };
     child.once("error", (error) => fail(error.message));
-    const onExit = (code: number | null): void => fail(lastLine(errors) || t`it exited with code ${String(code)}`);
+    const onExit = (code: number | null): void =>
+      fail(lastLine(errors) || t`it exited with code ${String(code)}`, code === UNREADABLE_DATA);
     child.once("exit", onExit);
     if (child.stdout === null) return fail(t`it has no output`);
     createInterface(child.stdout).once("line", (line) => {

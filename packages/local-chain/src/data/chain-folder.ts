@@ -18,6 +18,7 @@ import {
 } from "../simulation/simulation.ts";
 import { FolderLock, type LockedChain } from "./folder-lock.ts";
 import { RecordFile, readRecords, replaceFile, replaceRecord } from "./record-file.ts";
+import { readingStoredChain } from "./stored-chain-error.ts";
 
 /** Initial conditions that reproduce a chain. */
 type Setup = Required<Pick<LocalChainOptions, "accounts" | "witnesses" | "startTime" | "parameters" | "nodeVersion">> &
@@ -60,7 +61,8 @@ export class ChainFolder {
   /**
    * Opens a folder, or creates one for a new chain.
    *
-   * @throws {Error} another process uses it, or its chain has a different setup
+   * @throws {Error} another process uses it
+   * @throws {StoredChainError} its chain has a different setup
    */
   constructor(path: string, options: LocalChainOptions) {
     if (options.privateKeys !== undefined || options.mnemonic !== undefined) {
@@ -71,8 +73,8 @@ export class ChainFolder {
     this.#lock = new FolderLock(path);
     try {
       this.#options = options;
-      this.#setup = this.#readSetup() ?? this.#writeSetup();
-      this.#checkOptions();
+      this.#setup = readingStoredChain(() => this.#readSetup()) ?? this.#writeSetup();
+      readingStoredChain(() => this.#checkOptions());
     } catch (error) {
       this.#lock.release();
       throw error;
@@ -87,22 +89,28 @@ export class ChainFolder {
   /**
    * Replays the stored chain on a new one, and stores later events.
    *
-   * @throws {Error} the files are damaged, or of an incompatible version
+   * @throws {StoredChainError} the files are damaged, or of an incompatible version
    */
   resume(simulation: Simulation): void {
     this.#images.set(INITIAL, simulation.chain.image());
-    this.#loadState(simulation);
-    const { file, values } = RecordFile.open(this.#file("events"));
-    for (const event of values as readonly StoredEvent[]) {
-      replay(simulation, event);
-      this.#keepImage(event, simulation);
-    }
+    const file = readingStoredChain(() => this.#replayStored(simulation));
     simulation.chain.passBuildTimes();
     this.#simulation = simulation;
     this.#events = file;
     simulation.chain.production.onEvent((event) => this.#keep(event));
     // The former owner may still be running and append to its file of events, so a new one begins.
     if (file.size > this.#worthAState() || this.#lock.isTakenOver) this.#saveState();
+  }
+
+  /** Replays the stored state and events. Returns the file of events. */
+  #replayStored(simulation: Simulation): RecordFile {
+    this.#loadState(simulation);
+    const { file, values } = RecordFile.open(this.#file("events"));
+    for (const event of values as readonly StoredEvent[]) {
+      replay(simulation, event);
+      this.#keepImage(event, simulation);
+    }
+    return file;
   }
 
   /** Tells other programs where the chain answers. */

@@ -186,7 +186,8 @@ export interface ErrorDetails {
   /** VS Code did not answer. Its window may be gone while this process continues. */
   EDITOR_SILENT: { network: string; seconds: number };
   LOCAL_CHAIN_STOPPED: Record<never, never>;
-  LOCAL_CHAIN_FAILED: { reason: string };
+  /** `isDataUnreadable`: the files of the stored chain cannot be read, so that only another chain can start. */
+  LOCAL_CHAIN_FAILED: { reason: string; isDataUnreadable?: boolean };
   /** The server did not prove that it is the local chain that was started. */
   LOCAL_CHAIN_UNPROVEN: { baseUrl: string };
   /** A cost snapshot would lose content if it were rewritten. */

@@ -323,6 +323,7 @@ describe("LocalChain with stored data", function () {
 
     await assert.rejects(local.start(), (error) => isChainError(error) && /EEXIST|ENOTDIR/.test(error.message));
 
+    assert.deepEqual(editor.asked, [], "the deletion of data is offered only if they cannot be read");
     await rm(join(folder, "local-chain"));
     assert.equal(secrets.kept.size, 0);
   });
