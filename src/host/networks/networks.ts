@@ -27,6 +27,8 @@ export class Networks implements vscode.Disposable {
   #parsed: ParsedNetworks;
   /** Last read value of `finality.activeNetwork`. */
   #setting: string;
+  /** Last value of the setting other than the local chain. */
+  #named = "";
   #local: NetworkProfile | undefined;
   /** Last choice when this window opened, or a choice in this window. Other windows do not change it. */
   #isLocalChosen: boolean;
@@ -41,9 +43,10 @@ export class Networks implements vscode.Disposable {
 
   constructor(state: vscode.Memento) {
     this.#state = state;
-    this.#isLocalChosen = state.get(LOCAL_CHOSEN) === true;
     this.#parsed = parseNetworks(networksSetting());
     this.#setting = activeNetworkSetting();
+    if (this.#setting !== LOCAL_NETWORK_NAME) this.#named = this.#setting;
+    this.#isLocalChosen = state.get(LOCAL_CHOSEN) === true || this.#setting === LOCAL_NETWORK_NAME;
     this.#settings = onDidChangeSettings(["finality.networks", "finality.activeNetwork"], () => this.#reload());
   }
 
@@ -83,7 +86,7 @@ export class Networks implements vscode.Disposable {
    * command or in `finality.activeNetwork`.
    */
   get active(): NetworkProfile | undefined {
-    return this.#isLocalChosen ? this.#local : this.find(activeNetworkSetting());
+    return this.#isLocalChosen ? this.#local : this.find(this.#named);
   }
 
   /** True if the local chain is the chosen network and does not run. */
@@ -120,7 +123,8 @@ export class Networks implements vscode.Disposable {
     const { local } = this.get(name);
     this.#isLocalChosen = local;
     await this.#state.update(LOCAL_CHOSEN, local);
-    if (!local) await writeActiveNetwork(name);
+    if (!local) this.#named = name;
+    await writeActiveNetwork(name);
     this.#changed.fire();
   }
 
@@ -144,7 +148,7 @@ export class Networks implements vscode.Disposable {
     const isThere = profiles.some(({ name }) => name === replacing);
     const next = isThere ? profiles.map((it) => (it.name === replacing ? profile : it)) : [...profiles, profile];
     await writeNetworks(next.map(printNetworkProfile));
-    if (replacing !== undefined && activeNetworkSetting() === replacing) await writeActiveNetwork(profile.name);
+    if (replacing !== undefined) await this.#rename(replacing, profile.name);
     this.#reload();
   }
 
@@ -152,7 +156,7 @@ export class Networks implements vscode.Disposable {
   async remove(name: string): Promise<void> {
     this.get(name);
     await writeNetworks(this.#parsed.profiles.filter((it) => it.name !== name).map(printNetworkProfile));
-    if (activeNetworkSetting() === name) await writeActiveNetwork("");
+    await this.#rename(name, "");
     this.#reload();
   }
 
@@ -169,13 +173,23 @@ export class Networks implements vscode.Disposable {
     return JSON.stringify(this.list().flatMap(({ name, production }) => (production ? [name] : [])));
   }
 
+  /** Follows the new name of the active network, or of the one that was active before the local chain. */
+  async #rename(name: string, next: string): Promise<void> {
+    if (this.#named === name) this.#named = next;
+    if (activeNetworkSetting() === name) await writeActiveNetwork(next);
+  }
+
+  /** Another window that makes the local chain active changes the setting, and not the network of this window. */
   #reload(): void {
     this.#parsed = parseNetworks(networksSetting());
     const before = this.#setting;
     this.#setting = activeNetworkSetting();
-    if (this.#setting !== before && this.#isLocalChosen && this.#local === undefined) {
-      this.#isLocalChosen = false;
-      void this.#state.update(LOCAL_CHOSEN, false);
+    if (this.#setting !== before && this.#setting !== LOCAL_NETWORK_NAME) {
+      this.#named = this.#setting;
+      if (this.#isLocalChosen && this.#local === undefined) {
+        this.#isLocalChosen = false;
+        void this.#state.update(LOCAL_CHOSEN, false);
+      }
     }
     this.#changed.fire();
   }

@@ -62,6 +62,30 @@ describe("Networks", () => {
     assert.equal(active(), "Mainnet");
   });
 
+  it("U25: names the local chain in the setting while it is active", async () => {
+    const setting = () => editor.settings["finality.activeNetwork"];
+    networks.setLocal("http://127.0.0.1:1");
+    await networks.setActive("Local chain");
+    assert.equal(setting(), "Local chain");
+
+    networks.setLocal(undefined);
+    assert.equal(setting(), "Local chain");
+    await networks.setActive("Shop");
+    assert.equal(setting(), "Shop");
+  });
+
+  it("U25: keeps the network of a window when another window makes the local chain active", async () => {
+    networks.setLocal("http://127.0.0.1:1");
+    editor.changeSetting("finality.activeNetwork", "Local chain");
+    assert.equal(active(), "Mainnet");
+
+    await networks.save(profileAt("https://main.test", { name: "Main 2" }), "Mainnet");
+    assert.equal(active(), "Main 2");
+    await networks.remove("Main 2");
+    assert.equal(active(), undefined);
+    assert.equal(editor.settings["finality.activeNetwork"], "Local chain");
+  });
+
   it("U2: has no active network in the next window after the local chain", async () => {
     const state = memento();
     const before = new parts.Networks(state as never);
