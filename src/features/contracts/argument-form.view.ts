@@ -331,7 +331,7 @@ function plainField(form: ShownForm, field: Pick<FormField, "id" | "label" | "co
 
 /** Returns the message below a field. An empty field has one after the first attempt to send. */
 export function messageOf(
-  form: Pick<ShownForm, "checks" | "isAttempted" | "estimate">,
+  form: Pick<ShownForm, "checks" | "isAttempted" | "estimate" | "fn">,
   id: string,
 ): FieldMessage | null {
   const check = form.checks.find((it) => it.id === id);
@@ -340,7 +340,7 @@ export function messageOf(
     case undefined:
       return null;
     case "empty":
-      return form.isAttempted ? { tone: "bad", text: id === "from" ? t`Choose an account.` : t`Enter a value.` } : null;
+      return form.isAttempted ? { tone: "bad", text: emptyText(form.fn, id) } : null;
     case "wrong":
       return { tone: "bad", text: check.message };
     case "warning":
@@ -351,7 +351,25 @@ export function messageOf(
 }
 
 /** Returns the choices of a bool or an enum; none for other types. A value that is none of them stays one. */
-function choicesOf({ type, members }: FieldPlace, value: string): readonly FormChoice[] {
+/** Returns the message below a required field without a value. */
+function emptyText(fn: ContractFunction, id: string): string {
+  if (id === "from") return t`Choose an account.`;
+  return isChoice(fn, id) ? t`Choose a value.` : t`Enter a value.`;
+}
+
+/** Returns whether the field of an argument, `a.` and its path, is a boolean or an enum. */
+function isChoice({ parameters }: ContractFunction, id: string): boolean {
+  const [section, at, ...path] = id.split(".");
+  const parameter = section === "a" ? parameters[Number(at)] : undefined;
+  let { type, members }: Partial<AbiParameter> = parameter ?? {};
+  for (const index of path.map(Number)) {
+    if (type?.kind === "tuple") members = type.fields[index]?.members;
+    type = type && childTypeOf(type, index);
+  }
+  return type !== undefined && choicesOf({ type, members }, "").length > 0;
+}
+
+function choicesOf({ type, members }: Pick<FieldPlace, "type" | "members">, value: string): readonly FormChoice[] {
   const choices = type.kind === "bool" ? BOOLS : type.text === "uint8" ? memberChoices(members ?? []) : [];
   if (choices.length === 0 || value === "" || choices.some((it) => it.value === value)) return choices;
   return [...choices, { value, label: value }];

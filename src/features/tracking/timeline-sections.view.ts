@@ -202,7 +202,7 @@ function callContent(intent: IntentOf<"contract-call">, context: SectionContext)
     title: t`Call`,
     rows: [
       addressRow(t`Contract`, contract, nameOf),
-      ...nameRows(contract, facts),
+      ...nameRows(contract, facts, nameOf),
       ...functionRows(data, call),
       row(t`Value`, bothUnits(callValue, symbol)),
       ...token,
@@ -215,9 +215,10 @@ function tokenRow(tokenId: bigint | undefined, amount: bigint): TimelineRow {
   return row(t`Token`, t`${grouped(amount)} units of token ${String(tokenId ?? 0n)}`);
 }
 
-function nameRows(contract: Address, { contractNames }: TransactionFacts): readonly TimelineRow[] {
+/** Returns no row if the address row has the same name. */
+function nameRows(contract: Address, { contractNames }: TransactionFacts, nameOf: NameOf): readonly TimelineRow[] {
   const found = contractNames.get(contract);
-  if (found === undefined) return [];
+  if (found === undefined || nameText(found.name) === nameOf(contract)) return [];
   return [row(t`Contract name`, t`“${nameText(found.name)}” (${visibleLine(found.source)})`)];
 }
 
@@ -305,7 +306,7 @@ function systemRows(intent: SystemIntent, { nameOf, symbol, facts }: SectionCont
     case "contract-share":
     case "contract-limit":
     case "contract-abi-removal":
-      return [addressRow(t`Contract`, intent.contract, nameOf), ...nameRows(intent.contract, facts)];
+      return [addressRow(t`Contract`, intent.contract, nameOf), ...nameRows(intent.contract, facts, nameOf)];
     case "other":
       return [row(t`Message`, shortHex(intent.parameter), true)];
     case "withdraw":

@@ -4,6 +4,7 @@ import { functionDataOf, functionsOf } from "../../../../packages/tron/src/abi/c
 import { ChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { foreignText } from "../../../../packages/tron/src/primitives/plain-text.ts";
 import type { FormRequest } from "../../../../src/features/contracts/argument-form.ts";
+import { messageOf } from "../../../../src/features/contracts/argument-form.view.ts";
 import type { ArgumentForm, FormField, ToArgumentsPage } from "../../../../src/webview-messages/arguments.ts";
 import { memento } from "../../../support/fakes/fake-editor.ts";
 import { FormPanel, panels } from "../../../support/forms/form-editor.ts";
@@ -124,6 +125,20 @@ describe("argument form", () => {
       feeLimit: 100_000_000n,
       data: functionDataOf(PAY, [2n, [["Sencha", 3n]]]),
     });
+  });
+
+  it("asks for a choice where a required field has choices", async () => {
+    const flags = { name: "flags", type: "tuple[1]", components: [{ name: "open", type: "bool" }, uint("hour")] };
+    const mood = { name: "mood", type: "uint8", members: ["Calm", "Busy"] };
+    const abi = [{ type: "function", name: "set", inputs: [flags, mood], outputs: [], stateMutability: "nonpayable" }];
+    const [fn] = functionsOf(abi);
+    assert.ok(fn);
+    const ids = ["a.0.0.0", "a.0.0.1", "a.1", "from"];
+    const checks = ids.map((id) => ({ id, kind: "empty" as const, message: "" }));
+
+    const texts = ids.map((id) => messageOf({ fn, checks, isAttempted: true, estimate: undefined }, id)?.text);
+
+    assert.deepEqual(texts, ["Choose a value.", "Enter a value.", "Choose a value.", "Choose an account."]);
   });
 
   it("sends nothing and focuses the first wrong field while a field is empty", async () => {

@@ -153,6 +153,20 @@ const tablesOf = ({ tables }: TransactionSection): readonly string[] =>
   ]);
 
 describe("the call of a transaction page", () => {
+  it("shows the name of a contract once", () => {
+    const name = { name: foreignText("TeaHouse"), source: foreignText("deployed from here") };
+    const facts = factsOf({}, { contractNames: new Map([[CONTRACT, name]]) });
+    const signed = tracked({ state: FINAL, signed: signedPart(CALL) });
+    const context = { facts, nameOf: () => "TeaHouse", reasonOf: noReasons };
+
+    const call = describeSections(signed, context).find(({ id }) => id === "call") ?? assert.fail();
+
+    assert.deepEqual(rowsOf(call).slice(0, 2), [
+      `Contract TeaHouse: ${toBase58(CONTRACT)}`,
+      "Function: reserve(uint256,(address,string[]))",
+    ]);
+  });
+
   it("shows contract, function, arguments by name, value, token and memo", () => {
     const name = { name: foreignText("Tea\u202EHouse"), source: foreignText("build/TeaHouse.json") };
     const call = sectionOf("call", CALL, factsOf({}, { contractNames: new Map([[CONTRACT, name]]) }));
