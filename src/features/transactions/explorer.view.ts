@@ -15,6 +15,13 @@ export function explorerAddressPage(explorerUrl: string, address: Address): stri
   return `${explorerUrl.replace(/\/+$/, "")}/#/address/${toBase58(address)}`;
 }
 
+/** Returns the URL of a contract at a block explorer: its own page where one is known, else that of its address. */
+export function explorerContractPage(explorerUrl: string, address: Address): string {
+  const page = explorerAddressPage(explorerUrl, address);
+  const isTronScan = /(?:^|\.)tronscan\.org$/.test(URL.parse(explorerUrl)?.hostname ?? "");
+  return isTronScan ? page.replace("/#/address/", "/#/contract/") : page;
+}
+
 /** Pasted transaction: its txID, or its page at an explorer. */
 export interface PastedTransaction {
   readonly txId: TxId;

@@ -22,6 +22,7 @@ import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 import {
   explorerAddressPage,
+  explorerContractPage,
   explorerPage,
   networksOf,
   type PastedTransaction,
@@ -320,7 +321,8 @@ function knownUrl(url: string, urls: readonly string[]): string {
 }
 
 /**
- * Opens a transaction at the block explorer of its network, or an address at that of the active or named network.
+ * Opens a transaction at the block explorer of its network, or an address or a contract at that of the active or named
+ * network.
  *
  * @returns the URL of the page; undefined if the user cancels
  * @throws {ChainError} `EXPLORER_MISSING`, `COMMAND_ARGUMENT_MALFORMED`
@@ -330,10 +332,13 @@ export async function openInExplorer(
   argument: CommandArguments["finality.openInExplorer"],
 ): Promise<string | undefined> {
   const { transactions, networks } = services;
-  const { address, txId } = argument;
-  if (address !== undefined && txId === undefined) {
-    const parsed = readAs("address", address, parseAddress);
-    return await openPage(networks.get(argument.network), (url) => explorerAddressPage(url, parsed));
+  const { address, contract, txId } = argument;
+  const name = contract === undefined ? "address" : "contract";
+  const text = contract ?? address;
+  if (text !== undefined && txId === undefined) {
+    const parsed = readAs(name, text, parseAddress);
+    const pageAt = contract === undefined ? explorerAddressPage : explorerContractPage;
+    return await openPage(networks.get(argument.network), (url) => pageAt(url, parsed));
   }
   const tracked = await chooseTransaction(transactions, argument, {
     title: t`Open in Explorer`,

@@ -3,6 +3,7 @@ import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
 import { parseTxId } from "../../../../packages/tron/src/primitives/bytes.ts";
 import {
   explorerAddressPage,
+  explorerContractPage,
   explorerPage,
   networksOf,
   pastedTransaction,
@@ -51,6 +52,15 @@ describe("explorerAddressPage", () => {
       explorerAddressPage("https://explorer.example/", ALICE),
       `https://explorer.example/#/address/${toBase58(ALICE)}`,
     );
+  });
+});
+
+describe("explorerContractPage", () => {
+  it("returns the page of the contract where the explorer is known to have one, else that of the address", () => {
+    for (const explorer of ["https://tronscan.org/", "https://nile.tronscan.org"])
+      assert.match(explorerContractPage(explorer, ALICE), new RegExp(`/#/contract/${toBase58(ALICE)}$`));
+    for (const explorer of ["https://explorer.example", "https://nottronscan.org", "https://tronscan.org.evil.example"])
+      assert.equal(explorerContractPage(explorer, ALICE), explorerAddressPage(explorer, ALICE));
   });
 });
 
