@@ -142,8 +142,13 @@ function registerEditorIntegration(
   );
 }
 
+/**
+ * VS Code completes a step when its context key changes while the walkthrough is loaded, which the first opening does.
+ * The second key of each step changes after that, so that earlier work counts.
+ */
 async function openWalkthrough({ extension }: vscode.ExtensionContext): Promise<void> {
   await vscode.commands.executeCommand("workbench.action.openWalkthrough", `${extension.id}#firstSteps`, false);
+  setContext("finality.walkthroughOpened", true);
 }
 
 function anyOf(...events: readonly vscode.Event<void>[]): vscode.Event<void> {

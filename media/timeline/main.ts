@@ -77,8 +77,9 @@ const table = object<SectionTable>({
   columns: listOf(text),
   rows: listOf(listOf(cell)),
 });
+const sectionId = oneOf("call", "cost", "result", "events", "internal", "raw");
 const section = object<TransactionSection>({
-  id: oneOf("call", "cost", "result", "events", "internal", "raw"),
+  id: sectionId,
   title: text,
   note: orNull(text),
   rows,
@@ -109,7 +110,11 @@ const timeline = object<Timeline>({
  * @throws {TypeError} it does not fit
  */
 const readMessage = byKind<ToTimelinePage>({
-  show: object({ life: timeline, pinned: flag }),
+  show: object({
+    life: timeline,
+    pinned: flag,
+    reveal: orNull(object<NonNullable<Reveal>>({ section: sectionId, request: count })),
+  }),
   gone: object({ sentence: text }),
 });
 
@@ -136,8 +141,18 @@ const handlers = {
   pin: () => host.send({ kind: "pin" }),
 } satisfies Parameters<typeof drawLife>[2];
 
+type Reveal = Extract<ToTimelinePage, { kind: "show" }>["reveal"];
+
 /** Transaction of the last message. */
 let shown: string | undefined;
+/** Section that stays at the top while data arrive, until the user moves the page. */
+let revealed: Reveal = null;
+let isMoved = false;
+for (const event of ["wheel", "keydown", "pointerdown"]) {
+  addEventListener(event, () => {
+    isMoved = true;
+  });
+}
 
 function show(message: ToTimelinePage): void {
   if (page === null) return;
@@ -145,7 +160,7 @@ function show(message: ToTimelinePage): void {
     redraw(page, drawGone(message.sentence));
     return;
   }
-  const { life, pinned } = message;
+  const { life, pinned, reveal } = message;
   host.remember({ txId: life.txId, pinned });
   if (shown !== undefined && shown !== life.txId) {
     page.replaceChildren();
@@ -153,7 +168,14 @@ function show(message: ToTimelinePage): void {
   }
   shown = life.txId;
   redraw(page, drawLife(life, pinned, handlers));
+  showSection(reveal);
   say(life.state.text);
+}
+
+function showSection(reveal: Reveal): void {
+  if (reveal?.request !== revealed?.request) isMoved = false;
+  revealed = reveal;
+  if (reveal !== null && !isMoved) document.getElementById(`${reveal.section}-title`)?.scrollIntoView();
 }
 
 /** Says what is new to a screen reader, once. */

@@ -171,6 +171,7 @@ export const contextKeys = [
   "finality.hasEstimate",
   "finality.editorHasCalls",
   "finality.hasExplained",
+  "finality.walkthroughOpened",
   "finality.canUndoRemove",
   "finality.transactionsFiltered",
 ] as const;

@@ -72,9 +72,11 @@ export interface SectionText {
   readonly text: string;
 }
 
+export type SectionId = "call" | "cost" | "result" | "events" | "internal" | "raw";
+
 /** Part of the page: call, cost, result, events, internal transactions, or raw data. */
 export interface TransactionSection {
-  readonly id: "call" | "cost" | "result" | "events" | "internal" | "raw";
+  readonly id: SectionId;
   readonly title: string;
   /** Remark, or the reason why data are missing. */
   readonly note: string | null;
@@ -132,7 +134,13 @@ export interface Timeline {
 }
 
 export type ToTimelinePage =
-  | { readonly kind: "show"; readonly life: Timeline; readonly pinned: boolean }
+  | {
+      readonly kind: "show";
+      readonly life: Timeline;
+      readonly pinned: boolean;
+      /** Section to scroll to, once for each request; null to keep the position. */
+      readonly reveal: { readonly section: SectionId; readonly request: number } | null;
+    }
   /** Empty page with the reason. */
   | { readonly kind: "gone"; readonly sentence: string };
 

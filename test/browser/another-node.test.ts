@@ -41,7 +41,7 @@ describe("rebroadcast via another node", function () {
     await askForPayment(page, chain, "75");
     await dialogOf(page).getByRole("button", { name: "Sign and Send" }).click();
     const heading = life().getByRole("heading", { name: /^75 coins →/ });
-    await clickInRow(paymentRow(page, "75", "Outcome unknown"), "Show Timeline", heading);
+    await clickInRow(paymentRow(page, "75", "Outcome unknown"), "Show Transaction", heading);
     first.lose("known-and-kept");
 
     await life().getByRole("button", { name: "Send Same Bytes Again" }).click();

@@ -224,7 +224,7 @@ describe("decoder page", function () {
 
     assert.match(await decoder().locator(".standing").innerText(), /Refused: CONTRACT_VALIDATE_ERROR\s+20,000 coins →/);
     assert.equal(await decoder().locator(".actions .primary").innerText(), "Send Same Bytes Again");
-    await decoder().getByRole("button", { name: "Show Timeline" }).press("Enter");
+    await decoder().getByRole("button", { name: "Show Transaction" }).press("Enter");
     await timelinePage(page)
       .locator("dd", { hasText: storyTxId("rejected") })
       .waitFor();
@@ -236,7 +236,7 @@ describe("decoder page", function () {
     await decoder().locator(".standing", { hasText: "Final" }).waitFor();
 
     assert.deepEqual(await decoder().locator(".actions button").allInnerTexts(), [
-      "Show Timeline",
+      "Show Transaction",
       "Show in List",
       "Decode This Transaction",
       "Copy Report",

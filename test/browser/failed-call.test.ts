@@ -42,7 +42,7 @@ describe("failed call", function () {
   /** A page that is drawn late takes the focus, and the list that was asked for closes: it is asked for again. */
   async function showTimeline(): Promise<void> {
     await tryAgain(page, async (timeout) => {
-      await workbench.runCommand("Finality: Show Timeline");
+      await workbench.runCommand("Finality: Show Transaction");
       await pick(page, "transfer", { timeout });
     });
   }

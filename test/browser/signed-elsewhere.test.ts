@@ -110,7 +110,7 @@ describe("imported and lost transactions", function () {
 
   it("shows the timeline of a transaction that collects signatures", async () => {
     await tryAgain(page, async (timeout) => {
-      await workbench.runCommand("Finality: Show Timeline");
+      await workbench.runCommand("Finality: Show Transaction");
       await pick(page, "51 coins → Bob", { timeout });
     });
     await timelinePage(page).getByText("ollect").first().waitFor();

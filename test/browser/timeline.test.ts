@@ -25,7 +25,7 @@ describe("transaction timeline page", function () {
   /** By the button of its row: what asks for a choice closes when another panel takes the focus. */
   async function show(name: keyof typeof ROWS): Promise<void> {
     const row = page.locator(`.pane-body .monaco-list-row[aria-label^="${ROWS[name]} coins to"]`).first();
-    await clickInRow(row, "Show Timeline", timelinePage(page).locator("dd", { hasText: storyTxId(name) }));
+    await clickInRow(row, "Show Transaction", timelinePage(page).locator("dd", { hasText: storyTxId(name) }));
   }
 
   for (const name of Object.keys(ROWS) as (keyof typeof ROWS)[]) {

@@ -143,7 +143,7 @@ describe("unknown outcome", function () {
     await askForPayment("75");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
     const heading = life().getByRole("heading", { name: /^75 coins →/ });
-    await clickInRow(payment("75", "Outcome unknown"), "Show Timeline", heading);
+    await clickInRow(payment("75", "Outcome unknown"), "Show Transaction", heading);
     await takePicture(page, "timeline-unknown");
 
     await life().getByText("Outcome unknown. Do not create a new payment").first().waitFor();

@@ -52,7 +52,8 @@ export async function showResult(
   const tracked = await trackedFor(services, fields.txId);
   if (tracked === undefined) return undefined;
   if (!isProgram) {
-    await vscode.commands.executeCommand("finality.showTimeline", ownClick({ kind: "result", txId: tracked.txId }));
+    const argument = ownClick({ kind: "result", txId: tracked.txId, section: "result" });
+    await vscode.commands.executeCommand("finality.showTimeline", argument);
     return undefined;
   }
   const context = await contextOn(services, services.transactions.networkOf(tracked));

@@ -275,7 +275,7 @@ const FIND: ButtonStyle = { action: "track", label: t`Find Transaction`, icon: "
 const DECODE: ButtonStyle = { action: "decode-transaction", label: t`Decode This Transaction`, icon: "symbol-ruler" };
 
 const BUTTONS: readonly ButtonStyle[] = [
-  { action: "timeline", label: t`Show Timeline`, icon: "pulse" },
+  { action: "timeline", label: t`Show Transaction`, icon: "pulse" },
   { action: "show-in-list", label: t`Show in List`, icon: "list-tree" },
 ];
 

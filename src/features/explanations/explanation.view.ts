@@ -239,7 +239,7 @@ export function liveActions({ tracked, chainTime }: LiveTransaction): readonly L
   return [
     ...(sendSameBytes.allowed ? [{ title: sendTitle(tracked), command: "finality.sendSameBytesAgain" } as const] : []),
     ...(lookNow.allowed ? [{ title: t`Check Now`, command: "finality.lookNow" } as const] : []),
-    { title: t`Show Transaction`, command: "finality.showTransaction" },
+    { title: t`Show in List`, command: "finality.showTransaction" },
   ];
 }
 

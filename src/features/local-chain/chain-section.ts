@@ -2,10 +2,11 @@ import type { JsonObject, TxId } from "@finality/tron/primitives";
 import { defined } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { calledByProgram } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import type { ContributedRow } from "../../host/contributed-rows.ts";
 import type { Networks } from "../../host/networks/networks.ts";
-import { confirmModal, notify, showStatusMessage } from "../../host/prompts/notify.ts";
+import { confirmForProgram, confirmModal, notify, showStatusMessage } from "../../host/prompts/notify.ts";
 import { type InputOptions, inputBox, quickPick } from "../../host/prompts/quick-input.ts";
 import {
   complaint,
@@ -182,11 +183,11 @@ export const chainStateCommands: ChainCommands = {
     const { baseUrl, person } = place;
     const id = blocks ?? (person ? await pickSnapshot(baseUrl) : undefined);
     if (id === undefined) return left(person, "id");
-    if (person && !(await confirm(place.chain, id))) return undefined;
+    if (person && !(await confirmLoss(place.chain, id))) return undefined;
     return await goBack(place, "restore", { id });
   },
-  "finality.localChainReset": async (place, { confirmed = false }) => {
-    if (place.person && !confirmed && !(await confirm(place.chain))) return undefined;
+  "finality.localChainReset": async (place) => {
+    if (place.person && !(await confirmLoss(place.chain))) return undefined;
     return await goBack(place, "reset", {});
   },
 };
@@ -236,12 +237,17 @@ async function pickSnapshot(baseUrl: string): Promise<string | undefined> {
   return undefined;
 }
 
-/** @param snapshot - Snapshot to restore; undefined for the genesis state. */
-async function confirm(chain: LocalChain, snapshot?: string): Promise<boolean> {
+/**
+ * Asks before the chain loses blocks. Returns false if the user declines.
+ *
+ * @param snapshot - Snapshot to restore; undefined for the genesis state.
+ */
+export async function confirmLoss(chain: LocalChain, snapshot?: string): Promise<boolean> {
   const [live, listed] = [await chain.liveTransactions(), await chain.listedTransactions()];
   const detail = lossOf(snapshot, live.length, listed.length);
   const isReset = snapshot === undefined;
   const question = isReset ? t`Reset the local chain?` : t`Restore the snapshot?`;
   const button = isReset ? t`Reset Local Chain` : t`Restore Snapshot`;
-  return await confirmModal({ title: question, detail }, button);
+  const ask = calledByProgram() ? confirmForProgram : confirmModal;
+  return await ask({ title: question, detail }, button);
 }

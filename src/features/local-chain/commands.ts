@@ -20,7 +20,13 @@ import {
   summarizeFaults,
 } from "./chain.view.ts";
 import { activeFaults, controlChain, type FaultReport, setFaults } from "./chain-control.ts";
-import { ChainSection, type ChainStateCommand, chainStateCommands, type ViewOfRows } from "./chain-section.ts";
+import {
+  ChainSection,
+  type ChainStateCommand,
+  chainStateCommands,
+  confirmLoss,
+  type ViewOfRows,
+} from "./chain-section.ts";
 import { LocalChain, type LocalChainResult, type LocalChainServices } from "./local-chain.ts";
 
 /** The chain, its row, and its commands. */
@@ -57,7 +63,7 @@ export function openChain(services: LocalChainServices, view: ViewOfRows): Opene
       "finality.localChainWarp": thenRefresh(life("finality.localChainWarp")),
       "finality.localChainSnapshot": thenRefresh(life("finality.localChainSnapshot")),
       "finality.localChainRestore": thenRefresh(life("finality.localChainRestore")),
-      "finality.localChainReset": thenRefresh(life("finality.localChainReset")),
+      "finality.localChainReset": thenRefresh(reset),
     },
     dispose: () => vscode.Disposable.from(section, chain).dispose(),
   };
@@ -82,6 +88,12 @@ function life<Id extends ChainStateCommand>(id: Id): Act<Id> {
     return answer;
   };
 }
+
+/** A call of a program shows the dialog before it starts a chain. */
+const reset: Act<"finality.localChainReset"> = async (chain, argument, person) => {
+  if (!person && !(await confirmLoss(chain))) return undefined;
+  return await life("finality.localChainReset")(chain, argument, person);
+};
 
 /**
  * Returns the URL of the chain. If none runs, a program's call starts one. A user's call does not: the start makes

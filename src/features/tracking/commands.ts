@@ -60,7 +60,7 @@ export function createTracking(services: TrackingServices, sessionStart: number,
     commands: {
       "finality.showTransaction": async ({ txId: text, focus = true }, raw) => {
         const isLink = text !== undefined || isCallOfProgram(raw);
-        const txId = isLink ? parseTxId(text ?? "") : (await choose(t`Show Transaction`, {}))?.txId;
+        const txId = isLink ? parseTxId(text ?? "") : (await choose(t`Show in List`, {}))?.txId;
         const tracked = txId === undefined ? undefined : transactions.get(txId);
         if (tracked === undefined || tracked.hidden) {
           if (isLink) void sayUnlisted(txId);
@@ -70,9 +70,9 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         } else void notifyOf(tracked, services, list, sessionStart);
       },
       "finality.showTimeline": async (argument) => {
-        const tracked = await choose(t`Show Timeline`, argument);
+        const tracked = await choose(t`Show Transaction`, argument);
         if (tracked === undefined) return undefined;
-        panels.show(tracked.txId, argument.focus ?? true);
+        panels.show(tracked.txId, argument.focus ?? true, argument.section);
         return { txId: tracked.txId };
       },
       "finality.copyReport": async (argument, raw) => {

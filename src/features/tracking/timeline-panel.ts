@@ -5,7 +5,13 @@ import * as vscode from "vscode";
 import type { OwnClicks } from "../../host/commands/commands.ts";
 import type { CommandId } from "../../host/contributions.ts";
 import { showPage } from "../../host/webview-page.ts";
-import type { FromTimelinePage, Timeline, TimelineAction, ToTimelinePage } from "../../webview-messages/timeline.ts";
+import type {
+  FromTimelinePage,
+  SectionId,
+  Timeline,
+  TimelineAction,
+  ToTimelinePage,
+} from "../../webview-messages/timeline.ts";
 
 const TIMELINE_VIEW = "finality.timeline";
 
@@ -67,6 +73,8 @@ interface OpenPage {
   pinned: boolean;
   /** True once the user asked for it in this session, so that requests are allowed. */
   isRead: boolean;
+  /** Section that the page was last opened at, and when; Unix ms. */
+  reveal: { readonly section: SectionId; readonly request: number } | null;
 }
 
 /**
@@ -90,20 +98,23 @@ export class TimelinePanels implements vscode.Disposable {
    * Shows a transaction in its own page, else in the preview. Showing it twice within the time of a double click pins it.
    *
    * @param focus - Whether the page takes the focus.
+   * @param section - Section to scroll to.
    */
-  show(txId: TxId, focus: boolean): void {
+  show(txId: TxId, focus: boolean, section?: SectionId): void {
     const now = this.#services.now();
     const isDouble = this.#lastShown?.txId === txId && now - this.#lastShown.at <= DOUBLE_CLICK_MS;
     this.#lastShown = { txId, at: now };
+    const reveal = section === undefined ? null : { section, request: now };
     const open = this.#pageOf(txId) ?? this.#preview();
     if (open === undefined) {
       const column = { viewColumn: vscode.ViewColumn.Active, preserveFocus: !focus };
       const panel = vscode.window.createWebviewPanel(TIMELINE_VIEW, t`Transaction`, column);
-      this.#take({ txId, panel, pinned: false, isRead: true });
+      this.#take({ txId, panel, pinned: false, isRead: true, reveal });
     } else {
       open.pinned ||= isDouble;
       open.isRead = true;
       open.txId = txId;
+      open.reveal = reveal;
       this.#update(open);
       open.panel.reveal(undefined, !focus);
     }
@@ -128,7 +139,7 @@ export class TimelinePanels implements vscode.Disposable {
       return;
     }
     const { txId, pinned = false } = stored;
-    this.#take({ txId, panel, pinned: pinned || this.#preview() !== undefined, isRead: false });
+    this.#take({ txId, panel, pinned: pinned || this.#preview() !== undefined, isRead: false, reveal: null });
   }
 
   dispose(): void {
@@ -155,10 +166,10 @@ export class TimelinePanels implements vscode.Disposable {
     this.#update(page);
   }
 
-  #update({ panel, txId, pinned }: OpenPage): void {
+  #update({ panel, txId, pinned, reveal }: OpenPage): void {
     const timeline = this.#services.describe(txId);
     panel.title = timeline === undefined ? t`Transaction` : timeline.title;
-    const message: ToTimelinePage = timeline === undefined ? GONE : { kind: "show", life: timeline, pinned };
+    const message: ToTimelinePage = timeline === undefined ? GONE : { kind: "show", life: timeline, pinned, reveal };
     void panel.webview.postMessage(message);
   }
 

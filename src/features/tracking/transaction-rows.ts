@@ -57,7 +57,7 @@ export function transactionItem(tracked: TrackedTransaction, context: ViewContex
   item.accessibilityInformation = { label: row.spoken };
   // A click or Enter shows the page and keeps the focus; the twistie and the right arrow expand the row.
   const about = { kind: "transaction", txId: tracked.txId, focus: false };
-  item.command = { command: "finality.showTimeline", title: t`Show Timeline`, arguments: [about] };
+  item.command = { command: "finality.showTimeline", title: t`Show Transaction`, arguments: [about] };
   return item;
 }
 
@@ -71,7 +71,7 @@ export function factItem(txId: TxId, fact: Fact): vscode.TreeItem {
   item.accessibilityInformation = { label: fact.sentence };
   if (fact.txId !== undefined) {
     const leadsTo = { txId: fact.txId };
-    item.command = { command: "finality.showTransaction", title: t`Show Transaction`, arguments: [leadsTo] };
+    item.command = { command: "finality.showTransaction", title: t`Show in List`, arguments: [leadsTo] };
   }
   return item;
 }

@@ -171,7 +171,7 @@ const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
     title: t`Reset Local Chain`,
     icon: "debug-restart",
     ...whileChainRuns,
-    others: ofLocalChain,
+    others: asks(t`before blocks and transactions of the chain are deleted`, "deletes"),
   },
   "finality.localChainAccess": { title: t`Local Chain Access…`, icon: "lock", others: ofLocalChain },
   "finality.addNetwork": {
@@ -396,7 +396,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "refresh",
     others: reads,
   },
-  "finality.showTransaction": { title: t`Show Transaction`, icon: "go-to-file", palette: "false", others: shows },
+  "finality.showTransaction": { title: t`Show in List`, icon: "go-to-file", palette: "false", others: shows },
   "finality.removeFromList": {
     title: t`Remove from List`,
     enablement: LISTED,
@@ -578,7 +578,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "save",
     others: asksFirst("creates", "replaces"),
   },
-  "finality.showTimeline": { title: t`Show Timeline`, enablement: LISTED, icon: "pulse", others: shows },
+  "finality.showTimeline": { title: t`Show Transaction`, enablement: LISTED, icon: "pulse", others: shows },
   "finality.copyReport": { title: t`Copy Report`, enablement: LISTED, icon: "clippy", others: clipboard },
   "finality.stopProof": {
     title: t`Stop Proof`,

@@ -120,7 +120,7 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   localChainWarp: NO_LOCAL_CHAIN,
   localChainSnapshot: NO_LOCAL_CHAIN,
   localChainRestore: NO_LOCAL_CHAIN,
-  localChainReset: NO_LOCAL_CHAIN,
+  localChainReset: { ...NO_LOCAL_CHAIN, asks: [/^Reset the local chain\?.*Reset Local Chain/s] },
   localChainAccess: NO_LOCAL_CHAIN,
 
   // Networks.

@@ -6,6 +6,7 @@ import { type LocalChain as EmbeddedChain, startLocalChain } from "../../../../p
 import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
 import { chainIdentity } from "../../../../packages/tron/src/primitives/chain-proof.ts";
+import { runFor } from "../../../../src/host/caller.ts";
 import { LocalChainRecordFile, parseReadyLine } from "../../../../src/host/local-chain/local-chain-ready.ts";
 import { EventEmitter, editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
 import { startServer } from "../../../support/http/http-server.ts";
@@ -127,6 +128,32 @@ describe("LocalChain", () => {
     assert.equal(networks.local, undefined);
     assert.deepEqual(keys.listOn(undefined), []);
     assert.ok((await fetch(`${chain.baseUrl}/wallet/getnowblock`)).ok);
+    dispose();
+  });
+
+  it("A1: resets the chain for a program only after a dialog", async () => {
+    editor.answer = "Use It";
+    const { services } = openWindow(readyLine);
+    const { commands, dispose } = parts.openChain(
+      services as never,
+      { visible: false, changed: new EventEmitter() } as never,
+    );
+    const height = async () =>
+      ((await (await fetch(`${chain.baseUrl}/local/status`)).json()) as { readonly head: { readonly number: number } })
+        .head.number;
+    await commands["finality.startLocalChain"]({}, undefined);
+    await commands["finality.localChainMine"]({ blocks: "40" }, {});
+    const mined = await height();
+    const reset = () => runFor({}, () => commands["finality.localChainReset"]({}, {}));
+
+    editor.answer = "Do Nothing";
+    assert.equal(await reset(), undefined);
+    assert.equal(await height(), mined);
+    assert.deepEqual(editor.asked.at(-1)?.title, "Reset the local chain?");
+    editor.answer = "Reset Local Chain";
+    await reset();
+
+    assert.ok((await height()) < mined);
     dispose();
   });
 

@@ -102,6 +102,23 @@ describe("TimelinePanels", () => {
     assert.deepEqual(titles(), ["Tea 2", "Tea 3"]);
   });
 
+  it("scrolls to a section once for each request", () => {
+    const { pages, later, become } = pagesOf();
+    const reveal = () => (panels[0]?.messages.at(-1) as { readonly reveal?: object } | undefined)?.reveal;
+    pages.show(FIRST, true, "result");
+    const first = reveal();
+    assert.deepEqual(first, { section: "result", request: 0 });
+
+    become({ kind: "pending" });
+    assert.deepEqual(reveal(), first);
+    later(3_000);
+    pages.show(FIRST, true, "result");
+    assert.deepEqual(reveal(), { section: "result", request: 3_000 });
+    later(3_000);
+    pages.show(FIRST, true);
+    assert.equal(reveal(), null);
+  });
+
   it("opens a new preview after the user closed it", () => {
     const { pages, later } = pagesOf();
     pages.show(FIRST, false);
