@@ -1,7 +1,15 @@
-import { existsSync, globSync } from "node:fs";
+import { existsSync, globSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { BindingContext, CallSite, KnownContract } from "@finality/client/call-sites";
-import { callSitesInCallFile, callSitesInSolidity } from "@finality/client/call-sites";
+import {
+  type BindingContext,
+  CALL_FILE_SUFFIX,
+  type CallFileSite,
+  callSitesInCallFile,
+  callSitesInSolidity,
+  type KnownContract,
+  type SetupSite,
+  setupSitesInCallFile,
+} from "@finality/client/call-sites";
 import type { NetworkProfile } from "@finality/client/gateway";
 import {
   ArtifactIndex,
@@ -60,10 +68,14 @@ export interface CallParties {
   readonly caller: Address | undefined;
 }
 
-/** Returns the contracts, accounts and deployments that calls are bound to on a network. */
+/**
+ * Returns the contracts, accounts and deployments that calls are bound to on a network.
+ *
+ * @param network - Undefined for a new chain, which has no contract of a deployment record.
+ */
 export function callContext(
   { index, bytecodes }: Artifacts,
-  network: NetworkProfile,
+  network: NetworkProfile | undefined,
   { addresses, caller }: CallParties,
 ): BindingContext {
   const describe = (contract: WorkspaceContract): KnownContract =>
@@ -88,13 +100,13 @@ export function callContext(
 function describeContract(
   contract: WorkspaceContract,
   index: ArtifactIndex,
-  network: NetworkProfile,
+  network: NetworkProfile | undefined,
   bytecodes: ReadonlyMap<string, string>,
 ): KnownContract {
   const { name, origin, path } = contract;
   const abi = contract.abi();
-  const recorded = index.deploymentsOf(name);
-  const best = recorded.find((it) => it.network.toLowerCase() === network.name.toLowerCase()) ?? recorded[0];
+  const recorded = network === undefined ? [] : index.deploymentsOf(name);
+  const best = recorded.find((it) => it.network.toLowerCase() === network?.name.toLowerCase()) ?? recorded[0];
   return {
     name,
     origin,
@@ -109,31 +121,62 @@ function describeContract(
 
 /** Call of a file, with its line from 1. */
 export interface CallInFile {
-  readonly site: CallSite;
+  readonly site: CallFileSite;
   readonly file: string;
   readonly line: number;
 }
 
+/** Calls of a file, and the steps that an embedded chain executes before them. */
+export interface CallFileContent {
+  readonly file: string;
+  readonly text: string;
+  readonly setup: readonly (CallInFile & { readonly site: SetupSite })[];
+  readonly calls: readonly CallInFile[];
+}
+
 /**
- * Returns the calls of call files and Solidity sources, in order.
+ * Returns the calls of call files and Solidity sources, in order. A folder stands for the call files in it.
  *
  * @throws {CliError} `INPUT_UNREADABLE` a file cannot be read, or has no call
  */
-export async function readCalls(files: readonly string[], terminal: Terminal): Promise<readonly CallInFile[]> {
-  const calls = await Promise.all(
-    files.map(async (file) => {
-      const text = await terminal.read(file);
-      const sites = file.endsWith(".sol") ? callSitesInSolidity(text) : callSitesInCallFile(text);
-      if (sites.length > 0) return sites.map((site) => ({ site, file, line: lineAt(text, site.range.start) }));
-      const next = 'A call file has { "calls": [{ "contract", "function", "arguments" }] }; see docs/energy.md.';
-      throw new CliError("INPUT_UNREADABLE", { cause: `${file}: it has no call that can be read.`, next });
-    }),
-  );
-  return calls.flat();
+export async function readCallFiles(paths: readonly string[], terminal: Terminal): Promise<readonly CallFileContent[]> {
+  const files = paths.flatMap((path) => filesIn(path, terminal));
+  return await Promise.all(files.map((file) => readCallFile(file, terminal)));
 }
 
-function lineAt(text: string, offset: number): number {
-  return text.slice(0, offset).split("\n").length;
+/** Returns the calls of `readCallFiles` without their files. */
+export async function readCalls(paths: readonly string[], terminal: Terminal): Promise<readonly CallInFile[]> {
+  return (await readCallFiles(paths, terminal)).flatMap(({ calls }) => calls);
+}
+
+/** @throws {CliError} `INPUT_UNREADABLE` the folder has no call file */
+function filesIn(path: string, terminal: Terminal): readonly string[] {
+  const folder = terminal.resolve(path);
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
+  const files = globSync(`**/*${CALL_FILE_SUFFIX}`, { cwd: folder, exclude: (name) => name === "node_modules" });
+  if (files.length === 0)
+    throw new CliError("INPUT_UNREADABLE", { cause: `${path}: it has no file *${CALL_FILE_SUFFIX}.` });
+  return files.sort().map((it) => join(path, it).replaceAll("\\", "/"));
+}
+
+/** @throws {CliError} `INPUT_UNREADABLE` */
+async function readCallFile(file: string, terminal: Terminal): Promise<CallFileContent> {
+  const text = await terminal.read(file);
+  const isSolidity = file.endsWith(".sol");
+  const sites = isSolidity ? callSitesInSolidity(text) : callSitesInCallFile(text);
+  const setup = isSolidity ? [] : setupSitesInCallFile(text);
+  if (sites.length + setup.length === 0) {
+    const next = 'A call file has { "calls": [{ "contract", "function", "arguments" }] }; see docs/energy.md.';
+    throw new CliError("INPUT_UNREADABLE", { cause: `${file}: it has no call that can be read.`, next });
+  }
+  const located = <T extends CallFileSite>(site: T) => ({ site, file, line: positionAt(text, site.range.start).line });
+  return { file, text, setup: setup.map(located), calls: sites.map(located) };
+}
+
+/** Returns the line and the column of an offset, both from 1. */
+export function positionAt(text: string, offset: number): { readonly line: number; readonly column: number } {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
 /** Returns the address of an option or a name of the configuration. @throws {CliError} `USAGE` */

@@ -112,6 +112,24 @@ const ownErrors = {
     retry: "after-fix",
     exitCode: EXIT.usage,
   },
+  SETUP_FAILED: {
+    title: "The setup of a call file failed",
+    next: "Correct the setup, or compile the contract. docs/call-tests.md describes the setup.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
+  REVISION_UNUSABLE: {
+    title: "The git revision cannot be used",
+    next: "Check its name with git rev-parse. A shallow clone has to fetch it first.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
+  BUILD_FAILED: {
+    title: "The command of --build failed",
+    next: "Run it in a new clone of the revision. The folder has no node_modules.",
+    retry: "after-fix",
+    exitCode: EXIT.usage,
+  },
   NOT_CONFIRMED: {
     title: "Nothing was signed or sent",
     next: "Run the command again and confirm the review. --yes works on networks in testNetworks only.",

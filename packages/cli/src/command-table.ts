@@ -39,6 +39,15 @@ const callOptions: Options = {
   },
 };
 
+const simulationOptions: Options = {
+  embedded: { help: "a new embedded chain in this process, also if a network is named" },
+  caller: { value: "ADDRESS", help: "caller of calls that name none: an address or a name of the configuration" },
+};
+
+const EMBEDDED = `
+Without a network, calls run on a new embedded chain in this process, after the setup of their file. It needs no network,
+and its accounts are Alice, Bob, Carol, … with 10,000 coins each.`;
+
 const CREDENTIALS = `
 Credentials are never arguments and never in the configuration. A key goes to the origin of --network URL only. For a
 network of the configuration, FINALITY_KEY_ORIGINS names the origins that it belongs to.`;
@@ -80,24 +89,47 @@ signers are recovered from the signatures.
   {
     name: "estimate",
     summary: "estimate energy and cost of the calls of call files and Solidity sources",
-    usage: "FILE...",
+    usage: "FILE|FOLDER...",
     arguments: [1, 1_000],
     options: {
       ...callOptions,
-      caller: { value: "ADDRESS", help: "caller of calls that name none: an address or a name of the configuration" },
+      ...simulationOptions,
       snapshot: { help: "write the energy of all calls to finality.energy.json" },
-      against: { value: "REVISION", help: "compare with the snapshot of this git revision, such as main" },
+      against: { value: "REVISION", help: "compare with an estimate of this git revision, such as main" },
+      build: { value: "COMMAND", help: "shell command that writes the artifacts of --against, run in its folder" },
       tolerance: { value: "PERCENT", help: "accept this increase (default 0)" },
       markdown: { help: "print a Markdown table, for a pull request" },
     },
     details: `
-Sends no transaction. Figures are compared with finality.energy.json of this folder, or of --against. Exit code 5 if a
-call needs more energy than there by more than --tolerance, 1 if a call would fail or cannot be read, 3 if the network did
-not estimate one.
+Sends no transaction. A folder stands for its call files. Figures are compared with finality.energy.json of this folder,
+or with a new estimate of --against, whose files are read in a temporary worktree. Exit code 5 if a call needs more energy
+than there by more than --tolerance, 1 if a call would fail or cannot be read, 3 if the network did not estimate one.
+${EMBEDDED}
 ${CREDENTIALS}
 
-  finality estimate calls/*.finality.jsonc --local --against main --tolerance 2 --markdown`,
+  finality estimate calls --against main --build "npm ci && npx hardhat compile" --tolerance 2 --markdown`,
     load: async () => (await import("./lazy-network.ts")).runEstimate,
+  },
+  {
+    name: "test",
+    summary: "test the calls of call files that have an expectation",
+    usage: "FILE|FOLDER...",
+    arguments: [1, 1_000],
+    options: {
+      ...callOptions,
+      ...simulationOptions,
+      junit: { value: "FILE", help: "write the results as JUnit XML" },
+      annotations: { value: "github", help: "print workflow commands of GitHub that mark each difference in its file" },
+    },
+    details: `
+A call with "expect" in a call file is a test: its result, its revert with arguments, its events and its energy are
+compared. Calls are constant calls, which store nothing. Exit code 1 if a test failed or a call cannot be made, 3 if the
+network gave no outcome.
+${EMBEDDED}
+${CREDENTIALS}
+
+  finality test calls --junit results.xml`,
+    load: async () => (await import("./lazy-network.ts")).runTest,
   },
   {
     name: "send",

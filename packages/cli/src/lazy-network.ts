@@ -5,4 +5,5 @@ export { runMcp } from "./commands/mcp.ts";
 export { runNetworks } from "./commands/networks.ts";
 export { runProof, runRecheck } from "./commands/proof.ts";
 export { runResend, runSend } from "./commands/send.ts";
+export { runTest } from "./commands/test.ts";
 export { runTrack, runWait } from "./commands/track.ts";

@@ -79,6 +79,23 @@ interface Choice {
   readonly isExplicit: boolean;
 }
 
+/** Network of the embedded chain in this process. It has no credentials. */
+export function embeddedNetwork(url: string): ChosenNetwork {
+  const configuration = { networks: [], testNetworks: [], addresses: new Map() };
+  return { profile: { ...localProfile(url), name: "Embedded chain" }, isTest: true, configuration, settings: {} };
+}
+
+/** Returns true if arguments, environment, a call file or the configuration name a network. */
+export function isNetworkNamed(
+  invocation: Invocation,
+  { env }: Terminal,
+  { network }: Configuration,
+  preferred: string | undefined,
+): boolean {
+  const names = [invocation.text("network"), env.FINALITY_NETWORK, preferred, network];
+  return invocation.isOn("local") || names.some((it) => it !== undefined);
+}
+
 function chooseProfile(
   invocation: Invocation,
   { env }: Terminal,

@@ -99,6 +99,17 @@ const callReport = object(
   { label: text, energy: amount, energyBefore: amount, suggestedFeeLimit: amount },
 );
 
+const testReport = object(
+  {
+    name: text,
+    file: text,
+    line: count,
+    status: oneOf("passed", "failed", "unusable", "unavailable"),
+    differences: listOf(object({ line: count, column: count, message: text }, { expected: text, actual: text })),
+  },
+  { energy: amount },
+);
+
 /** Results by command. */
 const results: Readonly<Record<string, JsonObject>> = {
   explain: object({ whole: object(meaning), findings: listOf(ref("part")) }),
@@ -110,9 +121,17 @@ const results: Readonly<Record<string, JsonObject>> = {
       changes: listOf(object({ name: text, before: amount, after: amount })),
       overBudget: listOf(text),
     },
-    { snapshot: text },
+    {
+      snapshot: text,
+      against: text,
+      added: listOf(text),
+      removed: listOf(text),
+      functions: object({ added: listOf(text), removed: listOf(text) }),
+      notes: listOf(text),
+    },
   ),
   mcp: object({ ended: { const: true } }),
+  test: object({ network: text, passed: count, failed: count, tests: listOf(testReport) }, { junit: text }),
   chain: { anyOf: [object({ url: text, ended: { const: true } }), object({ flags: text })] },
   networks: object({ networks: listOf(networkResult) }, { default: text }),
   doctor: object({ network: text, url: text, usable: flag, checks: listOf(check) }),
@@ -137,6 +156,7 @@ const events: Readonly<Record<string, readonly JsonObject[]>> = {
   ],
   resend: [withEvent("review", object({ txId: ref("txId"), title: text, detail: text }))],
   estimate: [withEvent("call", callReport)],
+  test: [withEvent("test", testReport)],
   chain: [withEvent("ready", object({ url: text, faucet: account, accounts: listOf(account), proof: text }))],
   doctor: [withEvent("check", check)],
   wait: [withEvent("state", object(stateFields, stateDetails))],

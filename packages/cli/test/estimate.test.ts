@@ -74,27 +74,20 @@ describe("finality estimate", () => {
     assert.deepEqual([exitCode, calls[0].verdict, calls[1].verdict], [1, "fails", "unbound"]);
   });
 
-  it("exits with 5 if a call needs more than the snapshot of a git revision and its tolerance", async () => {
+  it("exits with 5 if a call needs more than the snapshot of the folder and its tolerance", async () => {
     writeCalls(transfer("1"));
     await estimate("--snapshot");
     const file = join(folder, "finality.energy.json");
-    const git = (...args: readonly string[]): unknown => execFileSync("git", args, { cwd: folder, stdio: "ignore" });
     const cheaper = readFileSync(file, "utf8").replace(/: (\d+)\n/, (_, energy) => `: ${Number(energy) - 100}\n`);
     writeFileSync(file, cheaper);
-    git("init", "-q");
-    git("add", "finality.energy.json");
-    git("-c", "user.name=a", "-c", "user.email=a@b.invalid", "commit", "-qm", "base");
-    rmSync(file);
 
-    const over = await estimate("--against", "HEAD");
-    const within = await estimate("--against", "HEAD", "--tolerance", "10");
-    const table = await run(["estimate", "calls.finality.jsonc", "--against", "HEAD", "--markdown"], input());
-    const missing = await estimate("--against", "nowhere");
+    const over = await estimate();
+    const within = await estimate("--tolerance", "10");
+    const table = await run(["estimate", "calls.finality.jsonc", "--markdown"], input());
 
-    assert.deepEqual([over.exitCode, within.exitCode, table.exitCode, missing.exitCode], [5, 0, 5, 2]);
+    assert.deepEqual([over.exitCode, within.exitCode, table.exitCode], [5, 0, 5]);
     assert.equal(partOf(over.line, "result").overBudget?.toString().startsWith(`${leaf}.transfer(`), true);
     assert.match(table.output, /^\| Call \| Energy before \|.*\n\| --- .*\n\| .*\+100 \(over budget\) \|\n$/);
-    assert.equal(partOf(missing.line, "error").code, "INPUT_UNREADABLE");
   });
 
   it("estimates a deployment from the artifact, and skips functions of a source without sample arguments", async () => {
@@ -135,5 +128,145 @@ describe("finality estimate", () => {
 
     assert.deepEqual([empty.exitCode, partOf(empty.line, "error").code], [2, "INPUT_UNREADABLE"]);
     assert.deepEqual([wrong.exitCode, partOf(wrong.line, "error").code], [2, "USAGE"]);
+  });
+
+  describe("on a new embedded chain", () => {
+    const deployment = { deploy: "Leaf", arguments: ["1000"], caller: "Alice" };
+    const call = (...inputs: readonly string[]): JsonObject => ({
+      contract: "Leaf",
+      function: "transfer",
+      arguments: inputs,
+      caller: "Alice",
+    });
+    const git = (...args: readonly string[]): string =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b.invalid", ...args], {
+        cwd: folder,
+        encoding: "utf8",
+        stdio: ["ignore", "pipe", "ignore"],
+      });
+    const writeFolder = (file: JsonObject): void => {
+      mkdirSync(join(folder, "calls"), { recursive: true });
+      writeFileSync(join(folder, "calls/leaf.finality.jsonc"), JSON.stringify(file, undefined, 1));
+    };
+    const alone = () => ({ folder });
+
+    it("executes the setup of a file, and gives the same figures each time, without a network", async () => {
+      writeFolder({ setup: [deployment, call("Bob", "300")], calls: [call("Bob", "1"), call("Carol", "1")] });
+
+      const first = await runJson(["estimate", "calls", "--snapshot"], alone());
+      const snapshot = readFileSync(join(folder, "finality.energy.json"), "utf8");
+      const second = await runJson(["estimate", "calls", "--embedded"], { folder, env: { FINALITY_NETWORK: "nile" } });
+
+      const { calls, network } = partOf(first.line, "result");
+      assert.deepEqual([first.exitCode, network], [0, "Embedded chain"]);
+      assert.ok(Array.isArray(calls));
+      assert.deepEqual(
+        calls.map((it) => Object(it).name),
+        ["Leaf (deployment)(1000)", "Leaf.transfer(Bob, 300)", "Leaf.transfer(Bob, 1)", "Leaf.transfer(Carol, 1)"],
+      );
+      assert.deepEqual([second.exitCode, partOf(second.line, "result").changes], [0, []]);
+      assert.match(snapshot, /"Leaf\.transfer\(Bob, 1\)": \d{4,},/);
+    });
+
+    it("names what costs more, and what is new or gone, compared with a new estimate of a git revision", async () => {
+      writeFolder({ setup: [deployment, call("Bob", "300")], calls: [call("Bob", "1"), call("Carol", "2")] });
+      git("init", "-q", "-b", "main");
+      git("add", ".");
+      git("commit", "-qm", "base");
+      writeFolder({ setup: [deployment], calls: [call("Bob", "1"), call("Carol", "2"), call("Dave", "3")] });
+
+      const { exitCode, line } = await runJson(["estimate", "calls", "--against", "main"], alone());
+      const table = await run(["estimate", "calls", "--against", "main", "--markdown"], alone());
+      const within = await runJson(["estimate", "calls", "--against", "main", "--tolerance", "1000"], alone());
+
+      const { changes, overBudget, added, removed, notes, against } = partOf(line, "result");
+      assert.deepEqual([exitCode, table.exitCode, within.exitCode, against], [5, 5, 0, "main"]);
+      assert.ok(Array.isArray(changes) && isJsonObject(changes[0]));
+      assert.equal(Number(changes[0].after) - Number(changes[0].before), 15_000);
+      assert.deepEqual(
+        [changes.length, overBudget, added, removed, notes],
+        [1, ["Leaf.transfer(Bob, 1)"], ["Leaf.transfer(Dave, 3)"], ["Leaf.transfer(Bob, 300)"], []],
+      );
+      assert.match(
+        table.output,
+        /^Compared with `main`: 1 call needs more energy, 0 less, 1 new, 1 gone, 2 unchanged\.\n\n\| Call .*\n\| ---.*\n/,
+      );
+      assert.match(
+        table.output,
+        /\n\| `Leaf\.transfer\(Bob, 1\)` \| [\d,]+ \| [\d,]+ \| \+15,000 \(over budget\) \|\n/,
+      );
+      assert.match(table.output, /\n\| `Leaf\.transfer\(Dave, 3\)` \| {2}\| [\d,]+ \| new \|\n/);
+      assert.match(table.output, /\nCalls that are gone: `Leaf\.transfer\(Bob, 300\)`\n$/);
+      assert.equal(git("worktree", "list").trim().split("\n").length, 1);
+    });
+
+    it("names functions that are new or gone, from the artifacts of both", async () => {
+      const artifact = JSON.parse(ARTIFACT);
+      const withFunctions = (names: readonly string[]): string =>
+        JSON.stringify({ ...artifact, abi: artifact.abi.filter((it: JsonObject) => !names.includes(String(it.name))) });
+      writeFolder({ setup: [deployment], calls: [call("Bob", "1")] });
+      writeFileSync(join(folder, "build/contracts/Leaf.json"), withFunctions(["approve"]));
+      git("init", "-q", "-b", "main");
+      git("add", ".");
+      git("commit", "-qm", "base");
+      writeFileSync(join(folder, "build/contracts/Leaf.json"), withFunctions(["decimals"]));
+
+      const { exitCode, line } = await runJson(["estimate", "calls", "--against", "main"], alone());
+
+      assert.equal(exitCode, 0);
+      assert.deepEqual(partOf(line, "result").functions, {
+        added: ["Leaf.approve(address,uint256)"],
+        removed: ["Leaf.decimals()"],
+      });
+    });
+
+    it("says why the revision has no figures, and builds its artifacts on request", async () => {
+      writeFolder({ setup: [deployment], calls: [call("Bob", "1")] });
+      writeFileSync(join(folder, ".gitignore"), "build\n");
+      writeFileSync(join(folder, "Leaf.template"), ARTIFACT);
+      git("init", "-q", "-b", "main");
+      git("add", ".");
+      git("commit", "-qm", "base");
+      const build = "mkdir -p build/contracts && cp Leaf.template build/contracts/Leaf.json";
+
+      const without = await runJson(["estimate", "calls", "--against", "main"], alone());
+      const built = await runJson(["estimate", "calls", "--against", "main", "--build", build], alone());
+      const broken = await runJson(["estimate", "calls", "--against", "main", "--build", "echo no; exit 3"], alone());
+      const missing = await runJson(["estimate", "calls", "--against", "nowhere"], alone());
+
+      assert.match(
+        String(partOf(without.line, "result").notes),
+        /^The calls of main have no figures: calls\/leaf\.finality/,
+      );
+      assert.deepEqual([built.exitCode, partOf(built.line, "result").notes], [0, []]);
+      assert.deepEqual([partOf(built.line, "result").added, partOf(built.line, "result").changes], [[], []]);
+      assert.deepEqual([broken.exitCode, partOf(broken.line, "error").code], [2, "BUILD_FAILED"]);
+      assert.match(String(partOf(broken.line, "error").cause), /exit code 3\.\nno$/);
+      assert.deepEqual([missing.exitCode, partOf(missing.line, "error").code], [2, "REVISION_UNUSABLE"]);
+    });
+
+    it("refuses a setup that fails, and files outside of the folder for a revision", async () => {
+      writeFolder({ setup: [deployment, call("Bob", "1001")], calls: [call("Bob", "1")] });
+      const failed = await runJson(["estimate", "calls"], alone());
+      const outside = await runJson(["estimate", "../calls", "--against", "main"], alone());
+      const both = await runJson(["estimate", "calls", "--embedded", "--local"], alone());
+
+      assert.deepEqual([failed.exitCode, partOf(failed.line, "error").code], [2, "SETUP_FAILED"]);
+      assert.match(String(partOf(failed.line, "error").cause), /^calls\/leaf\.finality\.jsonc:\d+: it fails: /);
+      assert.deepEqual(
+        [outside, both].map(({ line }) => partOf(line, "error").code),
+        ["USAGE", "USAGE"],
+      );
+    });
+
+    it("shows names of files as code in Markdown, in which nothing is a mention or a link", async () => {
+      const label = "@everyone [x](https://a.invalid) <img src=x> |`| ::error::";
+      writeFolder({ setup: [deployment], calls: [{ ...call("Bob", "1"), function: "melt", label }] });
+
+      const { output } = await run(["estimate", "calls", "--markdown"], alone());
+
+      const row = output.split("\n").find((it) => it.includes("@everyone")) ?? "";
+      assert.match(row, /^\| `@everyone \[x\]\(https:\/\/a\.invalid\) <img src=x> \\\|ˋ\\\| ::error::` \|/);
+    });
   });
 });

@@ -24,6 +24,7 @@ export type {
 } from "./call-sites/call-file-expectation.ts";
 export { type CallSite, type CallSiteValue, literalValue, type TextRange } from "./call-sites/call-site.ts";
 export {
+  type CostChange,
   type CostSnapshot,
   compareCosts,
   costName,

@@ -6,3 +6,9 @@ export {
   isCallTest,
   runCallTest,
 } from "./call-tests/run-call-test.ts";
+export {
+  executeSetupStep,
+  type SetupChain,
+  type SetupOutcome,
+  type SetupStepResult,
+} from "./call-tests/setup-step.ts";

@@ -1,6 +1,7 @@
 import type { NetworkProfile } from "@finality/client/gateway";
 import { LOCAL_NETWORK_NAME } from "@finality/client/gateway";
 import { isUnsettled, type TrackedTransaction } from "@finality/client/tracking";
+import { ACCOUNT_NAMES } from "@finality/node/account-names";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { chainIdentity, type TxId, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -436,12 +437,10 @@ function recordOf(ready: LocalChainReady, isStored: boolean): LocalChainRecord {
   return { chain: chainIdentity(ready.proof), baseUrl: ready.baseUrl, isStored, accounts };
 }
 
-const NAMES = ["Alice", "Bob", "Carol", "Dave", "Erin", "Frank", "Grace", "Heidi", "Ivan", "Judy"];
-
 /** Names the accounts of a local chain; the faucet comes last. */
 export function namedAccounts({ accounts, faucet }: LocalChainReady): readonly ChainAccount[] {
   return [
-    ...accounts.map((it, index) => ({ ...it, label: NAMES[index] ?? t`Local ${index + 1}` })),
+    ...accounts.map((it, index) => ({ ...it, label: ACCOUNT_NAMES[index] ?? t`Local ${index + 1}` })),
     { ...faucet, label: t`Faucet` },
   ];
 }
