@@ -1,3 +1,3 @@
 /** Simulation and labels of call estimates. A lazy bundle, because it contains protobuf and failure texts. */
-export { estimateCall } from "@finality/client/estimates";
+export { measureCall, priceCall } from "@finality/client/estimates";
 export { estimateLabels } from "@finality/client/labels";

@@ -110,22 +110,31 @@ interface SimulatedCode extends Pick<CodeDetails, "abi" | "mutability"> {
   readonly nameOf: NameOf;
 }
 
+interface SimulationOptions {
+  readonly signal: AbortSignal;
+  readonly signatures?: number;
+  /** Prices the code with the `fee_limit` that the simulation suggests. */
+  readonly suggestsLimit?: boolean;
+}
+
 /** Simulates code and describes the result. */
 export async function simulate(
   source: EstimateSource,
   { intent, network, nameOf, abi, mutability }: SimulatedCode,
-  { signal, signatures }: { readonly signal: AbortSignal; readonly signatures?: number },
+  { signal, signatures, suggestsLimit = false }: SimulationOptions,
 ): Promise<EstimateLabels> {
-  const { estimateCall, estimateLabels } = await import("../host/lazy-estimates.ts");
-  const estimate = await estimateCall(source, intent, signatures, signal);
-  const marginPercent = energyMarginSetting();
-  const labels = estimateLabels(estimate, intent, {
-    abi,
-    mutability,
-    marginPercent,
-    symbol: coinSymbolOf(network.baseUrl),
-  });
-  return { ...labels, headline: namesIn(labels.headline, nameOf) };
+  const { estimateLabels, measureCall, priceCall } = await import("../host/lazy-estimates.ts");
+  const measured = await measureCall(source, intent, signatures, signal);
+  const context = { abi, mutability, marginPercent: energyMarginSetting(), symbol: coinSymbolOf(network.baseUrl) };
+  const describe = (code: CodeIntent): EstimateLabels => {
+    const estimate = measured.kind === "measured" ? priceCall(measured, code) : measured;
+    const labels = estimateLabels(estimate, code, context);
+    return { ...labels, headline: namesIn(labels.headline, nameOf) };
+  };
+  const labels = describe(intent);
+  const { suggestedFeeLimit } = labels;
+  if (!suggestsLimit || suggestedFeeLimit === undefined) return labels;
+  return describe({ ...intent, feeLimit: suggestedFeeLimit });
 }
 
 /** Returns the gateway with an account that was just read, so that it is not requested again. */

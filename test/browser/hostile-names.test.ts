@@ -120,7 +120,7 @@ describe("hostile contract on a real-money network", function () {
     assert.match(lines[3] ?? "", new RegExp(`^Contract: ${contract}`));
     assert.deepEqual(
       lines.filter((line) => /^(Sends|Verified)/.test(line)).map((line) => line.replace(/\d+ of \d+/, "all")),
-      ["Sends: no coins", "Verified against your request: all fields match."],
+      ["Sends: no coins", "Verified: all fields match your request."],
     );
     await page.keyboard.press("Enter");
     await dialog.waitFor({ state: "detached" });

@@ -142,7 +142,7 @@ interface Compared {
 /** Returns the text of the lens in the current state. */
 async function shownOf(samples: SampleContext, site: CallSite): Promise<ShownCall> {
   const { bench, index } = samples;
-  const words = { abi: index, marginPercent: 20n, names: new Map<string, string>() };
+  const words = { abi: index, marginPercent: 20n, nameOf: () => undefined };
   return await shownCall(site, { words, source: bench.gateway, context: contextOf(samples, site) });
 }
 

@@ -19,7 +19,14 @@ export {
   transferCost,
 } from "./estimates/costs.ts";
 export { type CachedEstimate, EstimateCache, WINDOW_BLOCKS } from "./estimates/estimate-cache.ts";
-export { type CallOutcome, type EstimateSource, estimateCall, runConstantCall } from "./estimates/estimate-call.ts";
+export {
+  type CallOutcome,
+  type EstimateSource,
+  estimateCall,
+  measureCall,
+  priceCall,
+  runConstantCall,
+} from "./estimates/estimate-call.ts";
 export {
   dailyLimit,
   dailyLimitAfter,

@@ -563,7 +563,7 @@ export class ArgumentForm {
 
   async #send(form: CompleteForm): Promise<FormStatus | null> {
     const order = await orderOf(this.#context, form);
-    const feeLimit = form.extras.feeLimit?.trim() || (await this.#suggestedFeeLimit(order));
+    const feeLimit = order.fields.feeLimit ?? (await this.#suggestedFeeLimit(order));
     if (feeLimit === undefined) return this.#needsFeeLimit();
     const { now } = this.#context.services.clock;
     this.#draft = { ...this.#draft, sending: { at: now(), digest: digestOf(order.intent) } };

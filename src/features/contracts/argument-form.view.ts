@@ -292,7 +292,7 @@ function extraLabel(id: ExtraId, command: FormCommand): string {
     case "from":
       return command === "read" ? t`Caller` : t`From account`;
     case "callValue":
-      return t`Coins to send`;
+      return t`Value to send, in sun or such as 1.5 coins`;
     case "feeLimit":
       return t`Fee limit`;
     case "tokenId":

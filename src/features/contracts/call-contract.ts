@@ -35,7 +35,7 @@ export async function callContract(
   const unattended = isUnattended(steps(known).length === 0);
   const answers = await askSteps(t`Call Contract`, known, steps);
   if (answers === undefined) return undefined;
-  return await sendCode(context, callOrder(fields, answers as Complete, unattended));
+  return await sendCode(context, callOrder(context, fields, answers as Complete, unattended));
 }
 
 async function knownAnswers(context: ContractContext, fields: Arguments): Promise<CallFields> {

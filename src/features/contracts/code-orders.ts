@@ -8,6 +8,7 @@ import {
   createAbiIndex,
   encodeAbi,
   functionDataOf,
+  joinAbiIndexes,
   linkCode,
   type WorkspaceContract,
 } from "@finality/tron/abi";
@@ -29,7 +30,7 @@ import { USUAL_OWNER_ENERGY_LIMIT } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import { integerOf } from "./contract-arguments.ts";
-import { type CallableContract, deployableContracts } from "./known-contracts.ts";
+import { type CallableContract, deployableContracts, indexOf } from "./known-contracts.ts";
 import type { LinkedLibrary } from "./link-libraries.ts";
 import type { CodeOrder } from "./send-code.ts";
 import type { ContractContext } from "./services.ts";
@@ -52,6 +53,7 @@ interface CompleteCall {
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, `ABI_MALFORMED`
  */
 export function callOrder(
+  { nameOf }: ContractContext,
   fields: CommandArguments["finality.callContract"],
   { contract, fn, from, values, callValue = sun(0n) }: CompleteCall,
   unattended: boolean,
@@ -75,7 +77,7 @@ export function callOrder(
     codeWarning: contract.codeWarning,
     mutability: fn.mutability,
     money: tokenLines(tokenId, tokenValue),
-    details: [t`Function: ${quoted(fn.name)}`, ...argumentLines(fn.parameters, values)],
+    details: [t`Function: ${quoted(fn.name)}`, ...argumentLines(fn.parameters, values, nameOf)],
     fields: { label: `${nameText(contract.name, toBase58(contract.address))}.${nameText(fn.name)}`, ...fields },
     unattended,
   };
@@ -141,13 +143,16 @@ export async function deployOrder(
       userPercent,
       originEnergyLimit,
     },
-    abi: createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, artifact.origin) ?? [])),
+    abi: joinAbiIndexes(
+      createAbiIndex(abi.flatMap((entry) => candidateFromJson(entry, artifact.origin) ?? [])),
+      await indexOf(context.services.artifacts),
+    ),
     mutability,
     money: [],
     details: [
       t`Artifact: ${visibleLine(artifact.path)}`,
       ...libraries.map(({ name, address }) => t`Library: ${visibleLine(name)} at ${toBase58(address)}`),
-      ...argumentLines(parameters, values),
+      ...argumentLines(parameters, values, context.nameOf),
       t`The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} per call`,
     ],
     fields,

@@ -18,6 +18,7 @@ import {
   tryDecode,
 } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
+import type { NameOf } from "@finality/tron/format";
 import {
   type Address,
   defined,
@@ -176,7 +177,7 @@ export class ContractList implements vscode.Disposable {
       const fn = described.functions.find((it) => it.signature === signature);
       if (fn === undefined) throw unknownAt(context, contract.address, described.deployed);
       const result = await runConstantCall(context, {}, { contract: described, fn, values: [] }, signal);
-      this.#show(contract, signature, { kind: "value", text: textOf(fn, result) });
+      this.#show(contract, signature, { kind: "value", ...textsOf(fn, result, context.nameOf) });
       return result;
     } catch (error) {
       if (signal.aborted) return undefined;
@@ -403,11 +404,16 @@ export class ContractList implements vscode.Disposable {
   }
 }
 
-/** Returns the text of a result; `runConstantCall` has checked its types. */
-function textOf(fn: ContractFunction, { returned }: ReadResult): string {
-  if (fn.outputs.length === 0) return t`nothing`;
-  const values = tryDecode(fn.outputs, hexToBytes(hex(returned)));
-  return values === undefined ? `0x${returned}` : argumentList(fn.outputs, values);
+/** Returns the text of a result, in full and with names; `runConstantCall` has checked its types. */
+function textsOf(
+  { outputs }: ContractFunction,
+  { returned }: ReadResult,
+  nameOf: NameOf,
+): { readonly text: string; readonly named: string } {
+  const values = tryDecode(outputs, hexToBytes(hex(returned)));
+  const text = values === undefined ? `0x${returned}` : argumentList(outputs, values);
+  if (outputs.length === 0) return { text: t`nothing`, named: t`nothing` };
+  return { text, named: values === undefined ? text : argumentList(outputs, values, nameOf) };
 }
 
 /** Tools write the name of a network, or the chain ID of JSON-RPC: the last four bytes of the genesis block ID. */

@@ -57,7 +57,7 @@ export type ContractDetails =
 /** Last result of a function that reads. */
 export type ReadValue =
   | { readonly kind: "reading" }
-  | { readonly kind: "value"; readonly text: string }
+  | { readonly kind: "value"; readonly text: string /** With names for addresses. */; readonly named: string }
   | { readonly kind: "failed"; readonly reason: string };
 
 /** Everything that the rows of one contract show. */
@@ -358,7 +358,9 @@ function functionRow(id: string, { contract, values }: ContractState, fn: Contra
     icon: reads ? "symbol-property" : "symbol-method",
     contextValue: reads ? "contractFunction.read" : "contractFunction.call",
     spoken: [label, description].filter(Boolean).join(" "),
-    tooltip: [label, fn.mutability, description].filter(Boolean).join("\n"),
+    tooltip: [label, fn.mutability, value?.kind === "value" ? `= ${visibleLine(value.text)}` : description]
+      .filter(Boolean)
+      .join("\n"),
     network: contract.network,
     contract: toBase58(contract.address),
     function: signature,
@@ -371,7 +373,7 @@ function valueText(value: ReadValue): string {
     case "reading":
       return t`reading…`;
     case "value":
-      return `= ${visibleLine(value.text)}`;
+      return `= ${visibleLine(value.named)}`;
     case "failed":
       return t`failed: ${visibleLine(value.reason)}`;
   }

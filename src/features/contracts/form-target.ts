@@ -130,18 +130,24 @@ export async function orderOf(context: ContractContext, form: CompleteForm): Pro
   const from = partyNamed(context, "from", extras.from ?? "");
   const callValue = form.fn.mutability === "payable" ? amountOf("callValue", written(extras.callValue)) : undefined;
   const common = { values, from, ...defined({ callValue }) };
+  const feeLimit = defined({ feeLimit: written(extras.feeLimit) });
   if (target.kind === "artifact") {
     const userPercent = integerOf("userPercent", written(extras.userPercent), 0n, 100n);
     const originEnergyLimit = integerOf("originEnergyLimit", written(extras.originEnergyLimit), 1n, 2n ** 63n - 1n);
     const { artifact, libraries } = target;
     const numbers = defined({ userPercent, originEnergyLimit });
-    return await deployOrder(context, options, { ...common, artifact, libraries, ...numbers }, false);
+    return await deployOrder(
+      context,
+      { ...options, ...feeLimit },
+      { ...common, artifact, libraries, ...numbers },
+      false,
+    );
   }
   const { contract, fn } = await currentFunction(context, target.contract, form.fn);
   const { tokenId: _id, tokenValue: _value, ...others } = options;
   const tokens = defined({ tokenId: written(extras.tokenId), tokenValue: written(extras.tokenValue) });
-  const fields = { ...others, ...(fn.mutability === "payable" ? tokens : {}) };
-  return callOrder(fields, { ...common, contract, fn }, false);
+  const fields = { ...others, ...feeLimit, ...(fn.mutability === "payable" ? tokens : {}) };
+  return callOrder(context, fields, { ...common, contract, fn }, false);
 }
 
 /**

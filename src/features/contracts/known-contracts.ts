@@ -10,6 +10,7 @@ import {
   functionsOf,
   isCreatedFrom,
   type JsonAbiEntry,
+  joinAbiIndexes,
   lostFunctions,
   type WorkspaceContract,
 } from "@finality/tron/abi";
@@ -42,7 +43,7 @@ export interface CallableContract {
   readonly functions: readonly ContractFunction[];
   /** Functions that cannot be called, because their parameter types are unknown. */
   readonly lost: readonly ForeignText[];
-  /** Names of its errors and events. */
+  /** Names of errors and events: its own first, then those of the workspace, because a call may fail elsewhere. */
   readonly abi: AbiIndex;
   /** Compares its code with that of the artifact that provides its ABI. Returns a message if they differ. */
   readonly codeWarning: () => Promise<string | undefined>;
@@ -139,7 +140,7 @@ export async function describeContract(
     origin: foreignText(origins.map(({ origin }) => origin).join(t` and `)),
     functions: functionsOf(entries),
     lost: lostFunctions(entries).map(foreignText),
-    abi: createAbiIndex(candidates),
+    abi: joinAbiIndexes(createAbiIndex(candidates), await indexOf(services.artifacts)),
     codeWarning: async () => (artifact && deployed ? await otherCode(services, artifact, deployed) : undefined),
     deployed,
     artifact,

@@ -5,7 +5,7 @@ import { argumentLines, tokenLines } from "@finality/client/reviews";
 import type { Since } from "@finality/client/tracking";
 import { type AbiInput, decodeAbi, keyOf } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";
-import { grouped, percent } from "@finality/tron/format";
+import { grouped, type NameOf, percent } from "@finality/tron/format";
 import {
   defined,
   foreignText,
@@ -72,13 +72,15 @@ export async function sendCode(context: ContractContext, order: CodeOrder): Prom
   return await sender.send(contractCode, request);
 }
 
-/** Simulates an order without a `fee_limit`. */
+/** Simulates an order with its `fee_limit`; without one, with the suggested one. */
 export async function estimateOrder(
   { gateway, network, nameOf }: ContractContext,
-  { abi, mutability, intent }: CodeOrder,
+  { abi, mutability, intent, fields }: CodeOrder,
 ): Promise<EstimateLabels> {
-  const code = { network, nameOf, abi, mutability, intent: { ...intent, feeLimit: sun(0n) } };
-  return await whileWorking(t`Simulating`, (signal) => simulate(gateway, code, { signal }));
+  const feeLimit = amountOf("feeLimit", fields.feeLimit);
+  const code = { network, nameOf, abi, mutability, intent: { ...intent, feeLimit: feeLimit ?? sun(0n) } };
+  const suggestsLimit = feeLimit === undefined;
+  return await whileWorking(t`Simulating`, (signal) => simulate(gateway, code, { signal, suggestsLimit }));
 }
 
 /** Chooses the `fee_limit` by a simulation: the suggested one for a program, else the one that the user types. */
@@ -101,7 +103,7 @@ async function askFeeLimit(
   const answer = await textStep(
     { title: action, step: 1, totalSteps: 1 },
     {
-      prompt: t`Fee limit. Estimate: ${headline.replace(/ · fee_limit.*$/, "")}`,
+      prompt: t`Fee limit. Estimate: ${headline}`,
       placeholder: t`such as 100 coins, or 100000000 sun`,
       value: suggestedFeeLimit === undefined ? "" : String(suggestedFeeLimit),
       check: (text: string) => checkSun(text, { symbol, warnBelow: labels.neededFeeLimit }),
@@ -148,7 +150,7 @@ async function callShown(
   const contract = await contractAt(context, address).catch(unknownMeansNone);
   const fn = contract?.functions.find(({ signature }) => data.startsWith(keyOf({ kind: "function", signature })));
   const name = contract?.name ?? foreignText("");
-  const known = fn && argumentsIn(data, fn);
+  const known = fn && argumentsIn(data, fn, context.nameOf);
   return {
     contract: address,
     contractName: name,
@@ -165,10 +167,14 @@ async function callShown(
 }
 
 /** Returns the arguments, one per line. Returns undefined if the data does not match the function. */
-function argumentsIn(data: Hex, { parameters }: CallableContract["functions"][number]): readonly string[] | undefined {
+function argumentsIn(
+  data: Hex,
+  { parameters }: CallableContract["functions"][number],
+  nameOf: NameOf,
+): readonly string[] | undefined {
   try {
     const values = decodeAbi(parameters, hexToBytes(data.slice(8)));
-    return argumentLines(parameters, values as readonly AbiInput[]);
+    return argumentLines(parameters, values as readonly AbiInput[], nameOf);
   } catch (error) {
     if (!isChainError(error)) throw error;
     return undefined;

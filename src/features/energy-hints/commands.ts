@@ -1,8 +1,7 @@
 import type { CallSite } from "@finality/client/call-sites";
 import { LOCAL_NETWORK_NAME } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
-import { counted } from "@finality/tron/format";
-import { toBase58 } from "@finality/tron/primitives";
+import { counted, type NameOf } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { calledByProgram, isCallOfProgram, passOn } from "../../host/caller.ts";
@@ -250,9 +249,8 @@ function openEnergyHints(services: EnergyServices): EnergyHints {
   const record = new CostRecord(report);
   const hints = new Hints(services, answers, record);
   const labels = (): HintLabels => {
-    const accounts = services.keys.listActive(services.networks);
-    const names = new Map(accounts.map(({ label, address }) => [toBase58(address), label]));
-    return { abi: hints.index, marginPercent: energyMarginSetting(), names };
+    const nameOf: NameOf = (address) => services.keys.nameOf(address);
+    return { abi: hints.index, marginPercent: energyMarginSetting(), nameOf };
   };
   const changed = new vscode.EventEmitter<void>();
   const lenses: LensServices = {

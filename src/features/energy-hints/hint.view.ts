@@ -26,7 +26,7 @@ import {
 } from "@finality/client/labels";
 import { type AbiIndex, inputFromText, onlyReads, parseSignature, typedValues } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
-import { coinsText, counted, grouped, percentOf, sunText } from "@finality/tron/format";
+import { coinsText, counted, grouped, type NameOf, namesIn, percentOf, sunText } from "@finality/tron/format";
 import { foreignText, parseAmount, type Sun, visibleLine, visibleText, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
@@ -36,7 +36,7 @@ export interface HintLabels {
   readonly abi: AbiIndex | undefined;
   readonly marginPercent: bigint;
   /** Names of accounts by their base58 addresses. */
-  readonly names: ReadonlyMap<string, string>;
+  readonly nameOf: NameOf;
 }
 
 /** A lens or an inlay hint. */
@@ -81,7 +81,7 @@ export function whyNoFigure(state: HintState, labels: HintLabels): string | unde
     case "known": {
       if (state.estimate.kind === "estimated") return undefined;
       const { headline, problems } = wordsOf(state, labels);
-      return visibleText([`${withNames(headline, labels)}.`, ...problems].join(" "));
+      return visibleText([`${namesIn(headline, labels.nameOf)}.`, ...problems].join(" "));
     }
     default:
       return t`not available: not requested yet.`;
@@ -90,7 +90,7 @@ export function whyNoFigure(state: HintState, labels: HintLabels): string | unde
 
 function knownLine(hint: KnownHint, labels: HintLabels): HintLine {
   const { headline: message, problems, notes, verdict } = wordsOf(hint, labels);
-  const headline = withNames(message, labels);
+  const headline = namesIn(message, labels.nameOf);
   const click = opensDetails(hint) ? t`Click to show the details.` : t`Click to try again.`;
   const tooltip = visibleText([...problems, ...notes, click].join("\n"));
   if (hint.estimate.kind !== "estimated")
@@ -183,11 +183,6 @@ function shortageName(shortage: Shortage, { cost }: EstimatedCall): string {
 /** Returns the text of the budget check for the same estimate. */
 export function wordsOf({ estimate, bound, symbol }: KnownHint, { abi, marginPercent }: HintLabels): EstimateLabels {
   return estimateLabels(estimate, bound.intent, { abi, marginPercent, symbol, mutability: bound.called.mutability });
-}
-
-/** Replaces addresses by account names, because a line has no room for addresses. */
-function withNames(text: string, { names }: HintLabels): string {
-  return text.replaceAll(/\bT[1-9A-HJ-NP-Za-km-z]{33}\b/g, (address) => names.get(address) ?? address);
 }
 
 const LONGEST = 120;

@@ -113,7 +113,7 @@ export interface EnergyServices {
   readonly networks: Pick<Networks, "find" | "active" | "isLocalStopped" | "get" | "list" | "onDidChange">;
   readonly gateways: { for(network: NetworkProfile): Promise<EstimateSource> };
   readonly chains: Pick<Chains, "known">;
-  readonly keys: Pick<SigningKeys, "listActive" | "listOn" | "onDidChange">;
+  readonly keys: Pick<SigningKeys, "listActive" | "listOn" | "nameOf" | "onDidChange">;
   readonly transactions: Pick<TransactionService, "list" | "ready" | "onDidChange">;
   readonly artifacts: Artifacts;
   /** Storage of the workspace for answers of the user. */

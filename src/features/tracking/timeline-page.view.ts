@@ -272,7 +272,7 @@ function describeAbsence(tracked: TrackedTransaction, timeOf: TimeOf): TimelineP
     return isUnverifiedRejection(tracked) ? search(signed, timeOf) : null;
   if (proving !== undefined)
     return proving.kind === "stopped" ? stoppedProof(stopText(proving.reason)) : runningProof(proving);
-  return state.kind === "signed" ? null : comingProof(signed, timeOf);
+  return state.kind === "signed" ? null : comingProof(signed, state.kind === "included", timeOf);
 }
 
 function provenAbsence(absence: ProvenAbsence, timeOf: TimeOf): TimelineProof {
@@ -317,11 +317,11 @@ function stoppedProof(reason: string): TimelineProof {
   };
 }
 
-function comingProof({ rawDataHex, expiration }: SignedPart, timeOf: TimeOf): TimelineProof {
+function comingProof({ rawDataHex, expiration }: SignedPart, isIncluded: boolean, timeOf: TimeOf): TimelineProof {
   const cost = proofCostOfSigned({ rawDataHex, expiration });
   const reads = cost === undefined ? "" : t` It will read ${describeProofCost(cost)}.`;
   return {
-    title: t`If it is in no block`,
+    title: isIncluded ? t`If a reorganization removes it` : t`If it is in no block`,
     icon: "history",
     tone: "neutral",
     progress: null,

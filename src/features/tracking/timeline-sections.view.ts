@@ -675,7 +675,7 @@ function internalRow({ note, rejected, from, to, values }: InternalTransaction, 
     cell(rejected ? t`${operation} (reverted)` : operation),
     partyCell(from, context),
     partyCell(to, context),
-    cell(amounts.length === 0 ? "0" : amounts.join(t`, `)),
+    cell(amounts.length === 0 ? coinsText(sun(0n), context.symbol) : amounts.join(t`, `)),
   ];
 }
 

@@ -23,7 +23,7 @@ export interface ShownWords extends EstimateLabels {
 /** The words of the gate, which the lens, the hover and the problem of the same call have to say too. */
 export function shownWords(estimate: CallEstimate, intent: CodeIntent, context: EstimateContext): ShownWords {
   const { abi, marginPercent } = context;
-  const hintWords = { abi, marginPercent, names: new Map<string, string>() };
+  const hintWords = { abi, marginPercent, nameOf: () => undefined };
   const hint = knownHint(estimate, intent, context);
   const words = estimateLabels(estimate, intent, { ...context, mutability: hint.bound.called.mutability });
   const { text, icon, tooltip } = hintLine(hint, hintWords);

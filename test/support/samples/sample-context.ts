@@ -83,7 +83,7 @@ export async function openSamples(options: LocalChainOptions = {}): Promise<Samp
           onDidChange: NEVER,
         },
         chains: { known: () => undefined },
-        keys: { listActive: () => accounts, listOn: () => accounts, onDidChange: NEVER },
+        keys: { listActive: () => accounts, listOn: () => accounts, nameOf: () => undefined, onDidChange: NEVER },
         transactions: { list: () => [], ready: async () => undefined, onDidChange: NEVER },
       }),
     calls: callsOfFiles(),

@@ -74,12 +74,12 @@ function fieldOfValue(name: string, type: AbiType, value: AbiValue | undefined):
   const base = { name, type: type.text };
   if (type.kind === "tuple") {
     const children = fieldsOfValues(type.fields, itemsOf(value));
-    return { ...base, kind: "list", value: t`${type.fields.length} fields`, children };
+    return { ...base, kind: "list", value: counted(type.fields.length, t`field`, t`fields`), children };
   }
   if (type.kind === "array") {
     const items = itemsOf(value);
     const children = items.slice(0, MAX_ITEMS).map((item, index) => fieldOfValue(`[${index}]`, type.element, item));
-    return { ...base, kind: "list", value: t`${items.length} items`, children };
+    return { ...base, kind: "list", value: counted(items.length, t`item`, t`items`), children };
   }
   if (typeof value === "object" && !Array.isArray(value) && "bytes" in value) {
     return {
@@ -143,7 +143,7 @@ function fieldOfJson(name: string, value: Json, depth: number): DecodedField {
   if (Array.isArray(value)) {
     const items = value.slice(0, MAX_CHILDREN) as readonly Json[];
     const children = items.map((item, index) => fieldOfJson(`[${index}]`, item, depth + 1));
-    return { name, value: t`${value.length} items`, kind: "list", children };
+    return { name, value: counted(value.length, t`item`, t`items`), kind: "list", children };
   }
   if (isJsonObject(value)) return { name, value: "", kind: "list", children: fieldsOfJson(value, depth + 1) };
   return typeof value === "string" ? fieldOfText(name, value) : fieldOfNumber(name, value);

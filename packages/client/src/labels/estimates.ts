@@ -1,5 +1,5 @@
 import type { AbiIndex, Mutability } from "@finality/tron/abi";
-import { coinsText, grouped, percent } from "@finality/tron/format";
+import { coinsText, counted, grouped, percent } from "@finality/tron/format";
 import { type Hex, hexToBytes, type Sun, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import {
@@ -297,7 +297,7 @@ function payersOf(
 }
 
 function bandwidthText({ bandwidth }: CallCost, symbol: string | undefined): string {
-  const bytes = t`${String(bandwidth.bytes)} bytes`;
+  const bytes = counted(bandwidth.bytes, t`byte`, t`bytes`);
   return bandwidth.amount === 0n ? t`${bytes}, free` : t`${bytes}, ${coinsText(bandwidth.amount, symbol)}`;
 }
 

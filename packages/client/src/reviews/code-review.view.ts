@@ -1,7 +1,8 @@
 import type { AbiInput, AbiParameter } from "@finality/tron/abi";
-import { bothUnits, coinsText, counted, grouped } from "@finality/tron/format";
+import { bothUnits, coinsText, counted, grouped, type NameOf } from "@finality/tron/format";
 import {
   type Address,
+  defined,
   type ForeignText,
   foreignText,
   isBlank,
@@ -124,10 +125,9 @@ function calledText({ address, name }: CalledParty): string {
 
 /** Returns the verification line. "Exactly" holds only if the gateway computed nothing. */
 function matchText({ matchingFields, onTrust }: CodeReview): string {
-  const fields = t`${matchingFields} of ${matchingFields} fields match`;
   return onTrust === undefined
-    ? t`Verified against your request: ${fields}.`
-    : t`Verified against your request if ${onTrust}, according to this gateway: ${fields}.`;
+    ? t`Verified: ${matchingFields} of ${matchingFields} fields match your request.`
+    : t`Verified: ${matchingFields} of ${matchingFields} fields match your request if ${onTrust}, according to this gateway.`;
 }
 
 /** Returns the first button if something is wrong, so that Enter does not send. */
@@ -154,11 +154,16 @@ const WARNINGS = {
   unknown: t`its effect is unknown`,
 };
 
-/** Returns the arguments by their ABI names, one per line, up to a maximum. */
-export function argumentLines(parameters: readonly AbiParameter[], values: readonly AbiInput[]): readonly string[] {
+/** Returns the arguments by their ABI names, one per line, up to a maximum. An address follows its name. */
+export function argumentLines(
+  parameters: readonly AbiParameter[],
+  values: readonly AbiInput[],
+  nameOf: NameOf = () => undefined,
+): readonly string[] {
+  const party = (address: Address): string => partyText({ address, ...defined({ name: nameOf(address) }) });
   const lines = parameters.slice(0, ARGUMENTS).map(({ name, type }, index) => {
     const value = values[index];
-    const shown = argumentList([{ name: foreignText(""), type }], value === undefined ? [] : [value]);
+    const shown = argumentList([{ name: foreignText(""), type }], value === undefined ? [] : [value], party);
     return `  ${isBlank(name) ? t`argument ${index + 1}` : quoted(name)}: ${line(shown)}`;
   });
   const more = parameters.length - lines.length;

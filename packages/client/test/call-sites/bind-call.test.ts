@@ -283,7 +283,7 @@ describe("bindCall arguments", () => {
     const reason = reasonOf(script(`leaf["transfer(address,uint256)"]("Bob").send${SEND}`));
     assert.match(reason, /needs 2 arguments, but there is 1$/);
     assert.match(reasonOf(script(`leaf.transfer("Nobody", -1).send${SEND}`)), /^to: .*; value: /);
-    const words = { abi: undefined, marginPercent: 20n, names: new Map<string, string>() };
+    const words = { abi: undefined, marginPercent: 20n, nameOf: () => undefined };
     const { text, icon } = hintLine({ kind: "unbound", reason }, words);
     assert.equal(text, "not available: transfer(address,uint256) needs 2 arguments, but there is 1");
     assert.equal(icon, "circle-slash");

@@ -77,7 +77,7 @@ describe("codeReviewText", () => {
       "Note: A note.",
       "Expires: 60 s after the chain's last block",
       "",
-      "Verified against your request: 9 of 9 fields match.",
+      "Verified: 9 of 9 fields match your request.",
     ]);
   });
 
@@ -148,10 +148,7 @@ describe("codeReviewText", () => {
     const { detail } = codeReviewText({ ...REVIEW, onTrust: "the token has 6 decimals" });
 
     assert.doesNotMatch(detail, /exactly/);
-    assert.match(
-      detail,
-      /against your request if the token has 6 decimals, according to this gateway: 9 of 9 fields match\.$/,
-    );
+    assert.match(detail, /9 of 9 fields match your request if the token has 6 decimals, according to this gateway\.$/);
   });
 
   it("M5: warns about a head far from the local clock, with the absolute expiration", () => {
@@ -222,12 +219,21 @@ describe("codeReviewText of a hostile ABI", () => {
 
     assert.equal(lines.filter((it) => it.startsWith("  “again”")).length, 12);
     assert.ok(lines.includes("  … and 48 more of 60 arguments, also in the signed bytes"));
-    assert.equal(lines.at(-1), "Verified against your request: 9 of 9 fields match.");
+    assert.equal(lines.at(-1), "Verified: 9 of 9 fields match your request.");
   });
 
   it("H4: quotes names with at most 60 characters", () => {
     assert.equal(quoted(foreignText("a”, calls itself “b")), '“a", calls itself "b”');
     assert.equal(quoted(foreignText("a".repeat(61))), `“${"a".repeat(59)}…”`);
+  });
+
+  it("shows the name of an address before it", () => {
+    const { parameters } = parseSignature("f(address token, address other)");
+
+    assert.deepEqual(
+      argumentLines(parameters, [BOB, ALICE], (address) => (address === BOB ? "Leaf" : undefined)),
+      [`  “token”: Leaf · ${toBase58(BOB)}`, `  “other”: ${toBase58(ALICE)}`],
+    );
   });
 
   it("H4: shows the size of a shortened argument", () => {

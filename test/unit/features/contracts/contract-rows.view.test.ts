@@ -126,7 +126,7 @@ describe("contractRows", () => {
   });
 
   it("names the functions with the arguments of their commands, and shows values in place of types", () => {
-    const values = new Map([["price()", { kind: "value", text: "2000000" } as const]]);
+    const values = new Map([["price()", { kind: "value", text: "2000000", named: "2000000" } as const]]);
     const read = rowIn(stateOf({}, { details: KNOWN, values }), "Read", "price()");
     const call = rowIn(stateOf({}, { details: KNOWN, values }), "Call", "pour(address to, uint8 cups)");
 
@@ -134,6 +134,14 @@ describe("contractRows", () => {
     assert.deepEqual([read.network, read.contract, read.function], ["Nile", toBase58(BOB), "price()"]);
     assert.equal(rowIn(stateOf({}, { details: KNOWN }), "Read", "price()").description, "→ uint256");
     assert.deepEqual([call.command, call.function], ["finality.callContract", "pour(address,uint8)"]);
+  });
+
+  it("names the addresses of a value, and has them in the tooltip", () => {
+    const values = new Map([["price()", { kind: "value", text: toBase58(BOB), named: "Bob" } as const]]);
+    const row = rowIn(stateOf({}, { details: KNOWN, values }), "Read", "price()");
+
+    assert.equal(row.description, "= Bob");
+    assert.ok(row.tooltip?.endsWith(`= ${toBase58(BOB)}`), row.tooltip);
   });
 
   it("shows the failure of a read in the row of the function", () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { DeployedContract } from "../../../../packages/client/src/gateway/gateway.ts";
+import { keyOf } from "../../../../packages/tron/src/abi/abi-index.ts";
 import { summarise } from "../../../../packages/tron/src/abi/artifacts/artifact.ts";
 import { ArtifactIndex } from "../../../../packages/tron/src/abi/artifacts/artifact-index.ts";
 import { hex } from "../../../../packages/tron/src/primitives/bytes.ts";
@@ -25,6 +26,9 @@ function contextWith({ created, bytecode }: { created: string; bytecode: string 
   const index = new ArtifactIndex();
   const contents = { contracts: [{ name: "Leaf", abi: ABI, bytecode: CODE }], deployments: [] };
   index.put(summarise(PATH, contents, new Map()));
+  const error = { type: "error", name: "NotAllowed", inputs: [{ name: "needed", type: "uint256" }] };
+  const others = { contracts: [{ name: "Token", abi: [error] }], deployments: [] };
+  index.put(summarise("build/contracts/Token.json", others, new Map()));
   const artifacts = { get: async () => ({ ready: async () => index, bytecodeOf: async () => bytecode }) };
   const services = {
     chains: { known: () => undefined },
@@ -59,6 +63,16 @@ describe("contractAt", () => {
     assert.match(
       sentence ?? "",
       /^According to this gateway, the code at this address is not that of build\/contracts\/Leaf\.json/,
+    );
+  });
+
+  it("names errors of other contracts of the workspace, because a call may fail there", async () => {
+    const contract = await parts.contractAt(contextWith({ created: CODE, bytecode: CODE }), BOB);
+    const selector = keyOf({ kind: "error", signature: "NotAllowed(uint256)" });
+
+    assert.deepEqual(
+      contract.abi.lookup(selector).map(({ origin }) => origin),
+      ["Token (build/contracts/Token.json)"],
     );
   });
 

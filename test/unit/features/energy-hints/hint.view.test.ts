@@ -4,6 +4,7 @@ import type { CallSite } from "../../../../packages/client/src/call-sites/call-s
 import type { CallEstimate, EstimatedCall } from "../../../../packages/client/src/estimates/call-estimate.ts";
 import type { Shortage } from "../../../../packages/client/src/estimates/costs.ts";
 import { markdownText } from "../../../../packages/tron/src/format/markdown.ts";
+import type { NameOf } from "../../../../packages/tron/src/format/short.ts";
 import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
 import { type Hex, hex } from "../../../../packages/tron/src/primitives/bytes.ts";
@@ -22,7 +23,8 @@ import {
 import { HOSTILE_TEXTS } from "../../../support/failures/hostile-texts.ts";
 import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
 
-const words = { abi: undefined, marginPercent: 20n, names: new Map([[toBase58(ALICE), "Alice"]]) };
+const nameOf: NameOf = (address) => (address === ALICE ? "Alice" : undefined);
+const words = { abi: undefined, marginPercent: 20n, nameOf };
 const limitRange = { start: 40, end: 49 };
 
 function bound(feeLimit: bigint, change: { reads?: boolean; isReal?: boolean } = {}): BoundCall {

@@ -63,7 +63,7 @@ function contextOf({
       onDidChange: NEVER,
     },
     chains: { known: () => undefined },
-    keys: { listActive: () => accounts, listOn: () => accounts, onDidChange: NEVER },
+    keys: { listActive: () => accounts, listOn: () => accounts, nameOf: () => undefined, onDidChange: NEVER },
     transactions: { list: () => sent, ready: async () => undefined, onDidChange: NEVER },
   });
 }

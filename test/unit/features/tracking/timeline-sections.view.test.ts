@@ -484,7 +484,7 @@ describe("the internal transactions of a page", () => {
     assert.equal(title, "Calls and Transfers by Contracts");
     assert.deepEqual(rows, [
       `call | ${toBase58(CONTRACT)} | Bob (${toBase58(BOB)}) | 0.000005 coins, 7 units of token 1000001`,
-      `create (reverted) | ${toBase58(CONTRACT)} | not reported | 0`,
+      `create (reverted) | ${toBase58(CONTRACT)} | not reported | 0 coins`,
     ]);
   });
 
