@@ -25,8 +25,9 @@ export class KnownSigners {
     const key = this.#tables.get(signer);
     const sums = this.#sums;
     if (key === undefined || sums === undefined) return false;
-    const [r, s] = [normalised.subarray(0, 32), normalised.subarray(32, 64)].map(numberOf);
-    if (r === undefined || s === undefined || !Fn.isValidNot0(r) || !Fn.isValidNot0(s)) return false;
+    const r = numberOf(normalised.subarray(0, 32));
+    const s = numberOf(normalised.subarray(32, 64));
+    if (!Fn.isValidNot0(r) || !Fn.isValidNot0(s)) return false;
     const overS = inverse(s, Fn.ORDER);
     const point = sums.sum([
       [sums.generator, Fn.mul(Fn.create(BigInt(`0x${id}`)), overS)],

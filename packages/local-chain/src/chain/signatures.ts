@@ -162,7 +162,8 @@ const knownSigners = new KnownSigners();
 function recover(id: TxId, signature: Uint8Array, recovery: number, expected: Address | undefined): Address {
   const known = recovered.get(signature);
   if (known?.id === id) return known.signer;
-  const normalised = Uint8Array.of(...signature.subarray(0, LENGTH - 1), recovery);
+  const normalised = signature.slice(0, LENGTH);
+  normalised[LENGTH - 1] = recovery;
   const signer =
     expected !== undefined && knownSigners.recognises(expected, id, normalised)
       ? expected

@@ -49,11 +49,9 @@ export function accountOfPoint({ x, y }: CurvePoint): Address {
  * @returns undefined for an invalid signature, and for special cases of `PointSums.sum`
  */
 export function recoverPoint(id: TxId, normalised: Uint8Array): CurvePoint | undefined {
-  const [r, s, recovery = 0] = [
-    numberOf(normalised.subarray(0, 32)),
-    numberOf(normalised.subarray(32, 64)),
-    normalised[64],
-  ];
+  const r = numberOf(normalised.subarray(0, 32));
+  const s = numberOf(normalised.subarray(32, 64));
+  const recovery = normalised[64] ?? 0;
   if (!Fn.isValidNot0(r) || !Fn.isValidNot0(s)) return undefined;
   const x = (recovery & 2) === 0 ? r : r + ORDER;
   const sums = pointSums();

@@ -28,6 +28,7 @@ const TABLE_BYTES = (WINDOWS * HALF + 1) * POINT_BYTES;
 const PAGE_BYTES = 65_536;
 const WORDS = 8;
 const DIGIT_MASK = 2 ** DIGIT_BITS - 1;
+const TWO_DIGITS = BigInt(2 * DIGIT_BITS);
 
 /** Memory for the factors of a batch of points, which begin with 1, and for the multiples of a point without table. */
 const FACTORS = PLACES.free;
@@ -181,7 +182,8 @@ export class PointSums {
   #affineSum(): CurvePoint | undefined {
     this.#code.affine();
     const numbers = new Uint32Array(this.#memory.buffer);
-    const [x, y] = [Fp.create(read(numbers, PLACES.x)), Fp.create(read(numbers, PLACES.y))];
+    const x = Fp.create(read(numbers, PLACES.x));
+    const y = Fp.create(read(numbers, PLACES.y));
     return x === 0n && y === 0n ? undefined : { x, y };
   }
 }
@@ -200,18 +202,25 @@ function digitsOf(scalar: bigint, bits: number): Int16Array {
   return digits;
 }
 
-/** Returns the 256 bits of a number as words, lowest first, and an empty word. */
+/** Memory for the words of one number. Destructured arrays would be most of the garbage of a transaction here. */
+const LONGS = new BigUint64Array(WORDS / 2 + 1);
+const LONG_WORDS = new Uint32Array(LONGS.buffer);
+
+/** Returns the 256 bits of a number as words, lowest first, and empty words. The next call overwrites them. */
 function wordsOf(value: bigint): Uint32Array {
-  const words = new Uint32Array(WORDS + 1);
-  for (let word = 0, rest = value; word < WORDS; word += 1, rest >>= 32n) words[word] = Number(rest & 0xffff_ffffn);
-  return words;
+  LONGS[0] = value;
+  LONGS[1] = value >> 64n;
+  LONGS[2] = value >> 128n;
+  LONGS[3] = value >> 192n;
+  return LONG_WORDS;
 }
 
 /** Returns the 32 bits that begin at a bit. */
 function bitsAt(words: Uint32Array, bit: number): number {
-  const [word, shift] = [bit >>> 5, bit & 31];
-  const [own = 0, next = 0] = [words[word], words[word + 1]];
-  return shift === 0 ? own : (own >>> shift) | (next << (32 - shift));
+  const word = bit >>> 5;
+  const shift = bit & 31;
+  const own = words[word] ?? 0;
+  return shift === 0 ? own : (own >>> shift) | ((words[word + 1] ?? 0) << (32 - shift));
 }
 
 /** Writes a number of at most 256 bits. @param at - in bytes */
@@ -226,8 +235,9 @@ function write(numbers: Uint32Array, at: number, value: bigint): void {
 function read(numbers: Uint32Array, at: number): bigint {
   let value = 0n;
   for (let digit = DIGITS - 2; digit >= 0; digit -= 2) {
-    const [low = 0, high = 0] = [numbers[at / 4 + digit], numbers[at / 4 + digit + 1]];
-    value = (value << BigInt(2 * DIGIT_BITS)) + BigInt(low + high * 2 ** DIGIT_BITS);
+    const low = numbers[at / 4 + digit] ?? 0;
+    const high = numbers[at / 4 + digit + 1] ?? 0;
+    value = (value << TWO_DIGITS) + BigInt(low + high * 2 ** DIGIT_BITS);
   }
   return value;
 }
@@ -284,7 +294,9 @@ function leadingSteps(larger: bigint, smaller: bigint): Steps {
   while (right + c !== 0 && right + d !== 0) {
     const quotient = Math.floor((left + a) / (right + c));
     if (quotient !== Math.floor((left + b) / (right + d))) break;
-    const [nextC, nextD, rest] = [a - quotient * c, b - quotient * d, left - quotient * right];
+    const nextC = a - quotient * c;
+    const nextD = b - quotient * d;
+    const rest = left - quotient * right;
     a = c;
     b = d;
     c = nextC;
