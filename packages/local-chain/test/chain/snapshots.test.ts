@@ -9,7 +9,7 @@ import type { ChainSnapshot, SnapshotImage, StateImage } from "../../src/chain/c
 import { MAX_AGE_MS } from "../../src/chain/mempool.ts";
 
 const CONTRACT = `41${"5e".repeat(20)}`;
-const FIXTURES = howOften(300, 1_000, 200);
+const FIXTURES = howOften(300, 10_000, 200);
 const CONTRACTS = 20;
 const RESTORE_MS = 1;
 
