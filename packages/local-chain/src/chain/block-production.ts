@@ -126,13 +126,19 @@ export interface BlockInputs {
 export interface BlockHooks {
   /** Returns whether a block is not solidified; called for each block. */
   holdsSolidification(): boolean;
-  /** Returns a forced result of a transaction's code; called for each transaction. */
+  /** Returns whether `endsCode` may return a result. */
+  mayEndCode(): boolean;
+  /** Returns a forced result of a transaction's code; called for each transaction whose code runs. */
   endsCode(): Halt | undefined;
   /** Returns the chain time in ms of a replayed block. */
   time?(): number | undefined;
 }
 
-const NO_HOOKS: BlockHooks = { holdsSolidification: () => false, endsCode: () => undefined };
+const NO_HOOKS: BlockHooks = {
+  holdsSolidification: () => false,
+  mayEndCode: () => false,
+  endsCode: () => undefined,
+};
 
 /** Recorded results of hooks, in call order. Plain values, so that they can be stored. */
 interface HookResults {
@@ -180,6 +186,11 @@ export class BlockProduction {
     return held;
   }
 
+  /** Returns whether the code of a transaction may end with a forced result. */
+  get mayEndCode(): boolean {
+    return this.#hooks.mayEndCode();
+  }
+
   endsCode(): Halt | undefined {
     const halt = this.#hooks.endsCode();
     this.#answers.ended.push(halt && { result: halt.result, javaClass: halt.javaClass, message: halt.message });
@@ -218,6 +229,7 @@ function replayedHooks({ times, held, ended }: HookResults): BlockHooks {
   return {
     time: () => moments.next().value,
     holdsSolidification: () => holds.next().value ?? false,
+    mayEndCode: () => ended.some((halt) => halt !== undefined),
     endsCode: () => {
       const halt = ends.next().value;
       return halt && new Halt(halt.result, halt.javaClass, halt.message);

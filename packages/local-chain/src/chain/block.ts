@@ -53,8 +53,28 @@ export interface BlockContext {
   readonly producer: bigint;
 }
 
-/** Context of a trial run: no height and no time. */
-export const NO_BLOCK: BlockContext = { number: 0, timestamp: 0, producer: 0n };
+/** Block context of the trial runs of a pool: no height and no time. It notes whether code has read it. */
+export class TrialBlock implements BlockContext {
+  /** True while a block would give each transaction of the pool the result of its trial. */
+  isRepeatable = true;
+
+  get number(): number {
+    return this.#read(0);
+  }
+
+  get timestamp(): number {
+    return this.#read(0);
+  }
+
+  get producer(): bigint {
+    return this.#read(0n);
+  }
+
+  #read<Value>(value: Value): Value {
+    this.isRepeatable = false;
+    return value;
+  }
+}
 
 /** Returns the context of the code in a block. */
 export function blockContext({

@@ -9,8 +9,8 @@ import {
   type ChainContext,
   type Inclusion,
   idAsNumber,
-  NO_BLOCK,
   sealBlock,
+  TrialBlock,
 } from "./block.ts";
 import { recordParentHash } from "./block-hash-history.ts";
 import { BlockProduction, BlockTimes, type RealClock, type Spacing } from "./block-production.ts";
@@ -70,6 +70,7 @@ export class Blockchain {
   #irreversibleHeight = 0;
   readonly #states: StateLayers;
   #pendingLedger: Ledger;
+  #trialBlock = new TrialBlock();
   readonly #pool = new Mempool();
   readonly #times: BlockTimes;
   #builds = 0;
@@ -194,7 +195,7 @@ export class Blockchain {
     if (this.#pool.get(transaction.id) !== undefined || this.#blocks.heightOf(transaction.id) !== undefined) {
       throw new Refusal("DUP_TRANSACTION_ERROR", "Dup transaction.");
     }
-    const trial = executeTransaction(this.#pendingLedger, transaction, this.#context());
+    const trial = executeTransaction(this.#pendingLedger, transaction, this.#context(this.#trialBlock));
     this.#pool.add({ transaction, trial, since: this.head.header.timestamp });
     this.settle();
     this.production.emit({ kind: "transaction", transaction });
@@ -212,14 +213,18 @@ export class Blockchain {
   #produce(latest: number, spacing: Spacing): Block {
     const parent = this.head;
     this.#states.settle(this.#irreversibleHeight - 1, this.#pendingLedger);
-    const ledger = new Ledger(this.#states.top);
+    const waiting = this.#pool.drain();
+    const repeatable = this.#isRepeatable(waiting);
+    // The pending state is that of the block: the code of its transactions does not have to run again.
+    const ledger = repeatable ? this.#pendingLedger : new Ledger(this.#states.top);
     const number = parent.header.number + 1;
     const witness = producerOf(ledger.totals.active, number, this.#hasKey);
     const timestamp = this.production.nextTime(latest, spacing);
     const header = { number, timestamp, parentId: parent.id, witness, version: BLOCK_VERSIONS[this.nodeVersion] };
     recordParentHash(ledger, number, parent.id);
-    const waiting = this.#pool.drain();
-    const { included, left } = this.#fill(ledger, waiting, blockContext(header));
+    const { included, left } = repeatable
+      ? { included: waiting.map(({ transaction, trial }) => ({ transaction, info: trial })), left: [] }
+      : this.#fill(ledger, waiting, blockContext(header));
     ledger.countSlot(parent.header.timestamp, timestamp);
     endBlock(ledger, header, parent.header.timestamp);
     const block = sealBlock(header, included);
@@ -264,6 +269,7 @@ export class Blockchain {
     const removed = this.#blocks.takeNewest(depth);
     this.#states.takeNewest(depth);
     const waiting = this.#pool.drain();
+    this.#readmit([]);
     this.#produce(left, "slots");
     for (let made = 0; made < depth; made += 1) this.#produce(this.head.header.timestamp, "slots");
     const since = this.head.header.timestamp;
@@ -277,6 +283,7 @@ export class Blockchain {
   amend(change: (ledger: Ledger) => void): void {
     this.#states.amend(change);
     change(this.#pendingLedger);
+    if (this.#pool.size > 0) this.#trialBlock.isRepeatable = false;
     this.production.emit({ kind: "amendment" });
   }
 
@@ -377,11 +384,11 @@ export class Blockchain {
     return block;
   }
 
-  /** @param block - where transactions run: in none while they are tried */
-  #context(block = NO_BLOCK): ExecutionContext {
+  /** @param block - where transactions run, a `TrialBlock` while they are tried */
+  #context(block: BlockContext): ExecutionContext {
     const { parameters, actuators } = this;
     const now = this.head.header.timestamp;
-    if (block === NO_BLOCK) return { parameters, actuators, now, context: this.context(block) };
+    if (block === this.#trialBlock) return { parameters, actuators, now, context: this.context(block) };
     const endsCode = (): Halt | undefined => this.production.endsCode();
     return { parameters, actuators, now, context: { ...this.context(block), endsCode } };
   }
@@ -392,6 +399,12 @@ export class Blockchain {
       now: this.head.header.timestamp,
       knowsReference: (bytes, hash) => knowsReference(this.#blocks, bytes, hash),
     };
+  }
+
+  /** Returns whether a block of all pending transactions would leave the pending state. */
+  #isRepeatable(waiting: readonly Pending[]): boolean {
+    const bytes = waiting.reduce((sum, { transaction }) => sum + transaction.size, 0);
+    return this.#trialBlock.isRepeatable && bytes <= MAX_BLOCK_BYTES && !this.production.mayEndCode;
   }
 
   #fill(
@@ -416,7 +429,7 @@ export class Blockchain {
   }
 
   /** Drops transactions that became invalid without a report, as the node does. */
-  #tryIn(ledger: Ledger, transaction: ChainTransaction, block?: BlockContext): TransactionInfo | undefined {
+  #tryIn(ledger: Ledger, transaction: ChainTransaction, block: BlockContext): TransactionInfo | undefined {
     try {
       const context = this.#validationContext(ledger);
       if (this.parameters.getConsensusLogicOptimization === 1) checkOnArrival(transaction, context);
@@ -445,9 +458,10 @@ export class Blockchain {
   #readmit(waiting: readonly Pending[]): void {
     const ledger = new Ledger(this.#states.top);
     this.#pendingLedger = ledger;
+    this.#trialBlock = new TrialBlock();
     for (const entry of waiting) {
       if (isTooOld(entry, this.head.header.timestamp)) continue;
-      const trial = this.#tryIn(ledger, entry.transaction);
+      const trial = this.#tryIn(ledger, entry.transaction, this.#trialBlock);
       if (trial !== undefined) this.#pool.add({ ...entry, trial });
       this.settle();
     }

@@ -13,7 +13,7 @@ export const MAX_AGE_MS = 60_000;
 /** A pending transaction. */
 export interface Pending {
   readonly transaction: ChainTransaction;
-  /** Result of the trial run; the block may differ. */
+  /** Result of the trial run; the block may differ: see `TrialBlock`. */
   readonly trial: TransactionInfo;
   /** Chain time in ms of the newest block at arrival. */
   readonly since: number;
@@ -37,10 +37,6 @@ export class Mempool {
 
   add(entry: Pending): void {
     this.#entries.set(entry.transaction.id, entry);
-  }
-
-  remove(id: TxId): void {
-    this.#entries.delete(id);
   }
 
   /** Removes all transactions, oldest first, for a new validation. */

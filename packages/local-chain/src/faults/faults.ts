@@ -16,6 +16,7 @@ export class Faults {
     this.#services = services;
     services.chain.production.setHooks({
       holdsSolidification: () => this.#holdsSolidification(),
+      mayEndCode: () => this.#active.some(({ effect }) => effect.stage === "execution"),
       endsCode: () => this.#endOfCode(),
     });
   }

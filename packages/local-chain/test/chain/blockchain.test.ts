@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { messageOf, type TestChain, testChain } from "../../../../test/support/chain/test-chain.ts";
+import { systemActuators } from "../../src/actuators/actuators.ts";
 import { solidifiedHeight } from "../../src/chain/block.ts";
+import type { Actuator } from "../../src/chain/execution.ts";
 import { isTooOld } from "../../src/chain/mempool.ts";
 
 const balanceOf = async (chain: TestChain, side: string, index: number): Promise<unknown> =>
@@ -161,6 +163,39 @@ describe("Blockchain", () => {
     assert.equal((await chain.send(second)).code, "BANDWITH_ERROR");
     chain.mine();
     assert.equal((await chain.ask("/wallet/getpendingsize")).pendingSize, 0);
+  });
+
+  it("executes a pending transaction in its block again only if the result may differ there", async () => {
+    const { TransferContract } = systemActuators;
+    assert.ok(TransferContract);
+    let readsBlock = false;
+    const heights: (number | undefined)[] = [];
+    const counted: Actuator = {
+      validate: (execution) => TransferContract.validate(execution),
+      execute: (execution) => {
+        heights.push(readsBlock ? execution.context?.block.number : undefined);
+        return TransferContract.execute(execution);
+      },
+    };
+    const chain = await testChain({ actuators: { TransferContract: counted } });
+    const { chain: blocks } = chain.simulation;
+    const executions = async (beforeBlock: () => void = () => {}): Promise<readonly unknown[]> => {
+      heights.length = 0;
+      for (let sent = 0; sent < 2; sent += 1) await chain.send(chain.transfer({ amount: 5n }));
+      beforeBlock();
+      chain.mine();
+      assert.equal(blocks.head.transactions.length, 2);
+      return [...heights];
+    };
+
+    assert.deepEqual(await executions(), [undefined, undefined]);
+    assert.equal(await balanceOf(chain, "wallet", 1), 10_000_000_010);
+    const again = await executions(() => blocks.amend(() => {}));
+    assert.equal(again.length, 4);
+    assert.equal((await executions(() => blocks.fork(1, "lost"))).length, 4);
+    readsBlock = true;
+    const number = blocks.head.header.number + 1;
+    assert.deepEqual(await executions(), [0, 0, number, number]);
   });
 
   it("S22 accepts a reference 65,535 blocks back, but not 65,536", async () => {
