@@ -28,6 +28,7 @@ import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
 import { KnownNames } from "./host/addresses/address-names.ts";
 import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts";
+import { CallNames } from "./host/artifacts/call-names.ts";
 import { FailureReasons } from "./host/artifacts/failure-reasons.ts";
 import { lazy } from "./host/async.ts";
 import { clearContext, commandRegistrar, OwnClicks, StoredContextKey, setContext } from "./host/commands/commands.ts";
@@ -70,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const findRunning = () => localChain.findRunning();
   const prove = () => localChain.prove();
   const { secrets, ...services } = { ...createServices(context, { findRunning, prove }), state: context.globalState };
-  const { keys, log, networks, reasons, registerCommand } = services;
+  const { keys, log, networks, reasons, callNames, registerCommand } = services;
   const localChain = registerLocalChain({
     ...services,
     // Only this feature gets the secret storage: it stores the secret that proves the chain is ours.
@@ -113,7 +114,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
       workspaceState: context.workspaceState,
       notes: new TransactionNotes(context.globalStorageUri.fsPath),
       contributed: incoming.rows,
-      onDidChangeContext: anyOf(keys.onDidChange, networks.onDidChange, reasons.onDidChange),
+      onDidChangeContext: anyOf(keys.onDidChange, networks.onDidChange, reasons.onDidChange, callNames.onDidChange),
     }),
   );
   const soon = setImmediate(() => {
@@ -234,10 +235,11 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
   const names = namesOnDemand({ artifacts, log, kept: globalState, urlOf });
   const { contractBook, closeBook } = contractBookOnDemand(folder, log);
   const reasons = new FailureReasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
+  const callNames = new CallNames({ names, contractBook, networkOf: (it) => transactions.networkOf(it), log });
   const withNotices = { dispose: () => kept.notices.ifLoaded((it) => it.dispose()) };
   const withNames = { dispose: () => names.ifLoaded((it) => it.dispose()) };
   const disposables = vscode.Disposable.from(
-    ...[knownNames, networks, credentials, artifacts, reasons, withNotices, withNames, wallet],
+    ...[knownNames, networks, credentials, artifacts, reasons, callNames, withNotices, withNames, wallet],
   );
   const isOnLocalChain: IsOnLocalChain = async ({ network, txId }) => {
     const tracked = typeof txId === "string" ? transactions.get(txId as TxId) : undefined;
@@ -266,6 +268,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     wallet,
     artifacts,
     contractBook,
+    callNames,
     names,
     reasons,
     nameOf,

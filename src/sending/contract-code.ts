@@ -54,6 +54,7 @@ interface CodeDraft extends Draft {
   readonly words: EstimateLabels;
 }
 
+const SELECTOR_DIGITS = 8;
 /** Button that opens the contract's error in the decoder. */
 const DECODE = t`Decode`;
 
@@ -100,7 +101,15 @@ async function buildCode(
     solidHeight: solid.number,
     lifetimeMs: expiresInMs,
     estimatedEnergy: words.energy === undefined ? undefined : Number(words.energy),
+    functionSignature: signatureIn(request),
   };
+}
+
+/** Returns the signature of the called function in the ABI that the call was built with. */
+function signatureIn({ intent, abi }: Pick<CodeRequest, "intent" | "abi">): string | undefined {
+  if (intent.kind !== "contract-call") return undefined;
+  const candidates = abi?.lookup(intent.data.slice(0, SELECTOR_DIGITS), intent.contract) ?? [];
+  return candidates.find(({ kind }) => kind === "function")?.signature;
 }
 
 /** Code to simulate, with the known data about it. */

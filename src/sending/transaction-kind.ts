@@ -66,6 +66,8 @@ export interface Draft {
   readonly lifetimeMs: number;
   /** Energy that the contract call needs by its estimate. */
   readonly estimatedEnergy?: number | undefined;
+  /** Signature of the called function, if its ABI is known. */
+  readonly functionSignature?: string | undefined;
 }
 
 /** Services that the steps of a transaction kind use. */

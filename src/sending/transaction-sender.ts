@@ -205,7 +205,7 @@ export class TransactionSender {
     { kind, draft, consent, button, review, validUntil, place, acknowledged }: Consented<R, S, P, D>,
   ): Promise<SentTransaction | undefined> {
     const { transactions, clock } = this.#services;
-    const { verified, plan, solidHeight, estimatedEnergy } = draft;
+    const { verified, plan, solidHeight, estimatedEnergy, functionSignature } = draft;
     const { intent, expiration, txId, rawDataHex } = verified;
     this.#refuseKnown(txId, request);
     const context = {
@@ -214,7 +214,7 @@ export class TransactionSender {
       intent,
       expiration,
       solidHeight,
-      ...defined({ estimatedEnergy, label: request.label, replaces: request.replaces }),
+      ...defined({ estimatedEnergy, functionSignature, label: request.label, replaces: request.replaces }),
     };
     const permission = plan.missingPath === undefined ? plan.permission : undefined;
     let isNew = request.txId === undefined;

@@ -110,6 +110,7 @@ export interface PreparedCall {
   readonly verified: VerifiedTransaction;
   readonly solidHeight: number;
   readonly estimatedEnergy?: number;
+  readonly functionSignature: string;
   /** Equal transactions that are certainly on another chain. */
   readonly acknowledged: readonly TxId[];
   readonly title: string;
@@ -158,6 +159,7 @@ export async function prepareCall(
     title,
     detail,
     ...(words.energy !== undefined && { estimatedEnergy: Number(words.energy) }),
+    functionSignature: bound.called.signature,
   };
 }
 
@@ -236,7 +238,7 @@ function reviewOf(sender: Sender, { bound, signing, words, verified, lifetimeMs 
  */
 export async function signAndSubmit(
   { tracker, network, sources, connection }: Sender,
-  { verified, solidHeight, estimatedEnergy, acknowledged }: PreparedCall,
+  { verified, solidHeight, estimatedEnergy, functionSignature, acknowledged }: PreparedCall,
   { key, label }: { readonly key: KeySource; readonly label: string | undefined },
 ): Promise<TxId> {
   const { txId, rawDataHex, intent, expiration } = verified;
@@ -251,6 +253,7 @@ export async function signAndSubmit(
     solidHeight,
     acknowledged,
     rechecked,
+    functionSignature,
     ...defined({ estimatedEnergy, label }),
   };
   const services = { log: tracker, gateway: connection.gateway, clock };

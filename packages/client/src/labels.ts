@@ -11,7 +11,7 @@ export {
   roomText,
 } from "./labels/estimates.ts";
 export type { FileEstimate } from "./labels/file-estimate.ts";
-export { describeIntent, purposeText } from "./labels/intents.ts";
+export { describeIntent, type FunctionName, purposeText } from "./labels/intents.ts";
 export {
   allowedText,
   authorityProblem,
@@ -52,9 +52,12 @@ export {
   describeAnswer,
   describeDispute,
   describeValidity,
+  type FunctionNameOf,
+  operationLabel,
   sendTitle,
   shortReason,
   signaturesText,
+  storedSignature,
   symbolOf,
   transactionLabel,
 } from "./labels/transactions.ts";

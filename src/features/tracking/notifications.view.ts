@@ -1,5 +1,5 @@
 import type { ReasonOf } from "@finality/client/explain";
-import { describeDispute, describeIntent, symbolOf } from "@finality/client/labels";
+import { describeDispute, operationLabel } from "@finality/client/labels";
 import {
   decideActions,
   isDisputed,
@@ -64,7 +64,7 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
   const { nameOf, sessionStart, reasonOf } = context;
   const { state, signed } = tracked;
   if (signed === undefined || isSending(tracked, sessionStart)) return undefined;
-  const what = describeIntent(signed.intent, nameOf, symbolOf(tracked));
+  const what = operationLabel(tracked, nameOf);
   if (isWronglyRejected(tracked) && !hasFailed(tracked)) {
     return { severity: "error", message: falseRefusalOf(tracked, what), actions: [SHOW], about: "false-refusal" };
   }

@@ -182,7 +182,7 @@ function closed(closing: AbortController, ...parts: readonly Lazy<vscode.Disposa
 const isFinal = ({ state }: TrackedTransaction): boolean => state.kind === "solidified";
 
 function createTree(services: TrackingServices, sessionStart: number): TransactionsTree {
-  const { transactions, nameOf, now, reasons, contributed } = services;
+  const { transactions, nameOf, now, reasons, callNames, contributed } = services;
   const networkOf = (it: TrackedTransaction) => transactions.networkOf(it);
   const otherUrlsOf = (it: TrackedTransaction) => services.networkOf(networkOf(it))?.fallbackUrls ?? [];
   return new TransactionsTree(transactions, {
@@ -192,6 +192,7 @@ function createTree(services: TrackingServices, sessionStart: number): Transacti
     networkOf,
     otherUrlsOf,
     reasonOf: reasons.of,
+    functionOf: callNames.of,
     contributed,
     noteOf: (txId) => services.notes.of(txId),
   });

@@ -3,6 +3,7 @@ import type { NameOf } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
 import type * as vscode from "vscode";
 import type { NamesOnDemand } from "../../host/artifacts/artifacts.ts";
+import type { CallNames } from "../../host/artifacts/call-names.ts";
 import type { FailureReasons } from "../../host/artifacts/failure-reasons.ts";
 import type { Lazy } from "../../host/async.ts";
 import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
@@ -30,6 +31,8 @@ export interface TrackingServices extends FactServices {
   readonly keys: NetworkAccounts & Pick<SigningKeys, "addressOf">;
   readonly networks: Pick<Networks, "active" | "isLocalStopped" | "list">;
   readonly nameOf: NameOf;
+  /** Names of called functions. */
+  readonly callNames: Pick<CallNames, "of">;
   /** Reasons of failed transactions. */
   readonly reasons: Pick<FailureReasons, "of" | "settled">;
   /** Marks commands that buttons and links of this extension call. */

@@ -1,4 +1,4 @@
-import { transactionLabel } from "@finality/client/labels";
+import { storedSignature, transactionLabel } from "@finality/client/labels";
 import { deploymentOf, type TrackedTransaction } from "@finality/client/tracking";
 import { type NameOf, shortAddress } from "@finality/tron/format";
 import { type Address, hexToBytes, type TxId, toBase58 } from "@finality/tron/primitives";
@@ -37,10 +37,11 @@ const SELECTOR_DIGITS = 8;
 
 /** Returns the signature of the called function, or its selector if no ABI has it. */
 export function functionOf(tracked: TrackedTransaction, context: Pick<FactContext, "functionOf">): string | undefined {
-  const intent = tracked.signed?.intent;
+  const { signed } = tracked;
+  const intent = signed?.intent;
   if (intent?.kind !== "contract-call" || intent.data.length < SELECTOR_DIGITS) return undefined;
   const selector = intent.data.slice(0, SELECTOR_DIGITS);
-  return context.functionOf(selector) ?? `0x${selector}`;
+  return (signed && storedSignature(signed)) ?? context.functionOf(selector) ?? `0x${selector}`;
 }
 
 /** Returns the memo as text; bytes that are not UTF-8 as hex. */

@@ -3,6 +3,7 @@ import type { NetworkProfile } from "@finality/client/gateway";
 import {
   describeAnswer,
   describeDispute,
+  type FunctionNameOf,
   shortReason,
   signaturesText,
   stopText,
@@ -54,6 +55,7 @@ export interface ViewContext extends StateContext, TimelineContext {
   /** True if the rows are of several networks, and each has to name its own. */
   readonly namesNetworks?: boolean;
   readonly noteOf?: NoteOf;
+  readonly functionOf?: FunctionNameOf;
 }
 
 /** Returns the note of the user on a transaction. */
@@ -67,7 +69,7 @@ export function networkText(tracked: TrackedTransaction, context: ViewContext): 
 
 export function describeTransaction(tracked: TrackedTransaction, context: ViewContext): TransactionRow {
   const { state, details, spoken, ...style } = describeState(tracked, context);
-  const action = transactionLabel(tracked, context.nameOf);
+  const action = transactionLabel(tracked, context.nameOf, context.functionOf);
   const network = context.namesNetworks === true ? [visibleLine(networkNow(tracked, context), SHORT)] : [];
   const note = context.noteOf?.(tracked.txId);
   const noted = note === undefined ? [] : [visibleLine(note, SHORT)];
@@ -136,7 +138,7 @@ export function describeTooltip(tracked: TrackedTransaction, context: ViewContex
   const contract = deploymentOf(tracked)?.address;
   const advice = isSending(tracked, sessionStart) ? undefined : adviceFor(tracked);
   return {
-    title: transactionLabel(tracked, nameOf),
+    title: transactionLabel(tracked, nameOf, context.functionOf),
     state: spoken,
     ...defined({ advice }),
     notes: [

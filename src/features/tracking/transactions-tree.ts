@@ -1,4 +1,5 @@
 import type { ReasonOf } from "@finality/client/explain";
+import type { FunctionNameOf } from "@finality/client/labels";
 import type { TrackedTransaction } from "@finality/client/tracking";
 import { formatTime, type NameOf, startOfDay } from "@finality/tron/format";
 import type { TxId } from "@finality/tron/primitives";
@@ -44,6 +45,7 @@ export interface TreeOptions {
   readonly otherUrlsOf?: (tracked: TrackedTransaction) => readonly string[];
   readonly reasonOf: ReasonOf;
   readonly noteOf?: NoteOf;
+  readonly functionOf?: FunctionNameOf;
   /** Rows of other features. */
   readonly contributed: Pick<ContributedRows, "list">;
 }

@@ -1,6 +1,8 @@
 import { type FailureReason, failureReason, loadDictionary, runOf, wantsNames } from "@finality/client/explain";
+import type { FunctionName } from "@finality/client/labels";
 import type { Failure, TrackedTransaction } from "@finality/client/tracking";
 import {
+  type AbiCandidate,
   type AbiIndex,
   candidateFromJson,
   createAbiIndex,
@@ -9,11 +11,12 @@ import {
   joinAbiIndexes,
 } from "@finality/tron/abi";
 import type { NameOf } from "@finality/tron/format";
-import type { Address } from "@finality/tron/primitives";
+import { type Address, foreignText } from "@finality/tron/primitives";
 import { listOf, object, type Read, text, tryRead, tryReadJson } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type Lazy, lazy } from "../async.ts";
+import type { ContractBook } from "../contracts/contract-book.ts";
 import type { Log } from "../log/log.ts";
 import type { WorkspaceArtifacts } from "./workspace-artifacts.ts";
 
@@ -230,4 +233,76 @@ export class FailureDescriber {
   dispose(): void {
     this.#subscription?.dispose();
   }
+}
+
+/** Services that names of called functions need. */
+export interface CallNameServices {
+  readonly names: Lazy<SelectorNames>;
+  readonly contractBook: Lazy<ContractBook>;
+  /** Returns the network that tracks a transaction. */
+  readonly networkOf: (tracked: TrackedTransaction) => string;
+  readonly log: Log;
+}
+
+const SELECTOR_DIGITS = 8;
+
+/** Names called functions. The ABI of a contract that the user added is certain, any other name is a claim. */
+export class FunctionDescriber implements vscode.Disposable {
+  readonly #names: SelectorNames;
+  readonly #book: ContractBook;
+  readonly #networkOf: CallNameServices["networkOf"];
+  readonly #subscription: vscode.Disposable;
+  readonly #indexes = new WeakMap<readonly JsonAbiEntry[], AbiIndex>();
+
+  private constructor(
+    {
+      names,
+      book,
+      networkOf,
+    }: Pick<CallNameServices, "networkOf"> & {
+      readonly names: SelectorNames;
+      readonly book: ContractBook;
+    },
+    changed: () => void,
+  ) {
+    this.#names = names;
+    this.#book = book;
+    this.#networkOf = networkOf;
+    this.#subscription = vscode.Disposable.from(names.onDidChange(changed), book.onDidChange(changed));
+  }
+
+  /** @param changed - called when names have changed */
+  static async load(services: CallNameServices, changed: () => void): Promise<FunctionDescriber> {
+    const { networkOf } = services;
+    const [names, book] = await Promise.all([services.names(), services.contractBook()]);
+    await names.nearlyReady();
+    return new FunctionDescriber({ names, book, networkOf }, changed);
+  }
+
+  functionOf(tracked: TrackedTransaction): FunctionName | undefined {
+    const intent = tracked.signed?.intent;
+    if (intent?.kind !== "contract-call" || intent.data.length < SELECTOR_DIGITS) return undefined;
+    const selector = intent.data.slice(0, SELECTOR_DIGITS);
+    const { contract } = intent;
+    const added = tracked.chain && this.#book.find(tracked.chain, contract)?.abi;
+    const own = added && this.#indexOf(added).lookup(selector).find(isFunction);
+    if (own !== undefined) return { name: foreignText(own.name), isClaim: false };
+    const known = this.#names.indexAt({ network: this.#networkOf(tracked), contract });
+    const found = known.lookup(selector, contract).find(isFunction);
+    return found && { name: foreignText(found.name), isClaim: true };
+  }
+
+  dispose(): void {
+    this.#subscription.dispose();
+  }
+
+  #indexOf(abi: readonly JsonAbiEntry[]): AbiIndex {
+    const index = this.#indexes.get(abi) ?? indexOf(abi);
+    this.#indexes.set(abi, index);
+    return index;
+  }
+}
+
+function isFunction({ kind }: AbiCandidate): boolean {
+  return kind === "function";
 }

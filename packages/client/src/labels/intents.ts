@@ -1,5 +1,5 @@
 import { coinsText, counted, grouped, type NameOf, percent, shortAddress } from "@finality/tron/format";
-import { type Address, visibleLine } from "@finality/tron/primitives";
+import { type Address, type ForeignText, nameText, visibleLine } from "@finality/tron/primitives";
 import type { Intent, StakePurpose } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 
@@ -30,13 +30,21 @@ export function purposeText(purpose: StakePurpose): string {
   }
 }
 
+/** Name of a called function from an ABI. */
+export interface FunctionName {
+  readonly name: ForeignText;
+  /** True if nothing ties the ABI to this contract: another function may have the same selector. */
+  readonly isClaim: boolean;
+}
+
 /**
  * Describes an intent: the amount first, then the receiver.
  *
  * @example "1.5 coins → Bob"
  * @param symbol - of the network's coin: `coinSymbolOf`
+ * @param called - Function of a contract call. The name of a claim is quoted.
  */
-export function describeIntent(intent: Intent, nameOf?: NameOf, symbol?: string): string {
+export function describeIntent(intent: Intent, nameOf?: NameOf, symbol?: string, called?: FunctionName): string {
   const to = (address: Address): string => shortAddress(address, nameOf);
   switch (intent.kind) {
     case "transfer":
@@ -44,7 +52,7 @@ export function describeIntent(intent: Intent, nameOf?: NameOf, symbol?: string)
     case "token-transfer":
       return t`${String(intent.amount)} of token ${intent.tokenId} → ${to(intent.to)}`;
     case "contract-call":
-      return callText(intent.data, to(intent.contract));
+      return callText(intent.data, to(intent.contract), called);
     case "contract-creation":
       return intent.name === "" ? t`Deploy a contract` : t`Deploy ${intent.name}`;
     case "stake":
@@ -80,7 +88,17 @@ export function describeIntent(intent: Intent, nameOf?: NameOf, symbol?: string)
   }
 }
 
-function callText(data: string, contract: string): string {
-  const name = TOKEN_FUNCTIONS[data.slice(0, SELECTOR_DIGITS)];
+/** Returns whether a call is one of a token standard, which its selector names. */
+export function isStandardCall(data: string): boolean {
+  return Object.hasOwn(TOKEN_FUNCTIONS, data.slice(0, SELECTOR_DIGITS));
+}
+
+function callText(data: string, contract: string, called: FunctionName | undefined): string {
+  const name = TOKEN_FUNCTIONS[data.slice(0, SELECTOR_DIGITS)] ?? (called && functionText(called));
   return name === undefined ? t`Call ${contract}` : t`Call ${name} on ${contract}`;
+}
+
+function functionText({ name, isClaim }: FunctionName): string {
+  const shown = nameText(name);
+  return isClaim ? `“${shown}”` : shown;
 }

@@ -1,16 +1,42 @@
+import { selectorOf } from "@finality/tron/abi";
 import { type NameOf, shortTxId, timeLeft } from "@finality/tron/format";
-import { visibleLine } from "@finality/tron/primitives";
+import { foreignText, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { coinSymbolOf } from "../gateway/chain-identity.ts";
 import type { RecordedOutcome } from "../transaction-state/journal-entry.ts";
 import type { SignedPart, TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
-import { describeIntent } from "./intents.ts";
+import { describeIntent, type FunctionName, isStandardCall } from "./intents.ts";
 
-/** Describes a transaction: the label first. */
-export function transactionLabel(tracked: TrackedTransaction, nameOf: NameOf): string {
-  const { label, signed, txId } = tracked;
-  const what = signed === undefined ? shortTxId(txId) : describeIntent(signed.intent, nameOf, symbolOf(tracked));
+/** Returns the function that a transaction calls, if an ABI names it. */
+export type FunctionNameOf = (tracked: TrackedTransaction) => FunctionName | undefined;
+
+/** Describes a transaction: the label first. @param functionOf - Names calls whose function is not in the journal. */
+export function transactionLabel(tracked: TrackedTransaction, nameOf: NameOf, functionOf?: FunctionNameOf): string {
+  const { label } = tracked;
+  const what = operationLabel(tracked, nameOf, functionOf);
   return label === undefined ? what : `${label} · ${what}`;
+}
+
+/** Describes what a transaction does, without its label. */
+export function operationLabel(tracked: TrackedTransaction, nameOf: NameOf, functionOf?: FunctionNameOf): string {
+  const { signed, txId } = tracked;
+  if (signed === undefined) return shortTxId(txId);
+  const needsName = signed.intent.kind === "contract-call" && !isStandardCall(signed.intent.data);
+  const called = needsName ? (storedFunction(signed) ?? functionOf?.(tracked)) : undefined;
+  return describeIntent(signed.intent, nameOf, symbolOf(tracked), called);
+}
+
+function storedFunction(signed: SignedPart): FunctionName | undefined {
+  const signature = storedSignature(signed);
+  return signature === undefined
+    ? undefined
+    : { name: foreignText(signature.slice(0, signature.indexOf("("))), isClaim: false };
+}
+
+/** Returns the signature that a call was built with, unless the signed bytes have another selector. */
+export function storedSignature({ intent, functionSignature: signature }: SignedPart): string | undefined {
+  const isCall = signature !== undefined && intent.kind === "contract-call";
+  return isCall && intent.data.startsWith(selectorOf(signature)) ? signature : undefined;
 }
 
 /** Names the action of sending a transaction: for the first time, or again. */

@@ -43,7 +43,7 @@ export interface SubmissionServices {
 /** Known data about a transaction besides its signed bytes. */
 export interface SubmissionContext
   extends NetworkRef,
-    Pick<SignedPart, "intent" | "expiration" | "solidHeight" | "estimatedEnergy" | "proposal"> {
+    Pick<SignedPart, "intent" | "expiration" | "solidHeight" | "estimatedEnergy" | "functionSignature" | "proposal"> {
   readonly label?: string;
   /** Signers of the signatures, if the bytes are also stored elsewhere; see the journal. */
   readonly signers?: readonly Address[];

@@ -59,6 +59,8 @@ export const entryKinds = {
       replaces: txId,
       /** Estimated energy of the contract call at signing time. */
       estimatedEnergy: wholeNumber,
+      /** Signature of the called function, from the ABI that the call was built with. */
+      functionSignature: text,
       /** Id of the proposal of an agent that became this transaction: no proposal becomes two. */
       proposal: text,
       /**

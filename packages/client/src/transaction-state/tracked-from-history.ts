@@ -69,13 +69,14 @@ function provenAbsence({ kind: _kind, txId: _txId, at, ...evidence }: EntryOf<"p
 function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
   const { intent, rawDataHex, expiration } = newest;
   const solidHeight = Math.min(...history.signed.map((it) => it.solidHeight));
-  const estimatedEnergy = history.signed
-    .toSorted(byAge)
-    .findLast((it) => it.estimatedEnergy !== undefined)?.estimatedEnergy;
+  const lines = history.signed.toSorted(byAge);
+  const estimatedEnergy = lines.findLast((it) => it.estimatedEnergy !== undefined)?.estimatedEnergy;
+  const functionSignature = lines.findLast((it) => it.functionSignature !== undefined)?.functionSignature;
   const proposal = history.signed.find((it) => it.proposal !== undefined)?.proposal;
   return {
     ...{ intent, rawDataHex, ...unitedSignatures(history), expiration, solidHeight },
     ...(estimatedEnergy === undefined ? {} : { estimatedEnergy }),
+    ...(functionSignature === undefined ? {} : { functionSignature }),
     ...(proposal === undefined ? {} : { proposal }),
     ...(isShared(history) ? { shared: true } : {}),
     ...(isRenewed(newest, history) ? { renewed: true } : {}),

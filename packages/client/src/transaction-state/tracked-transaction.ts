@@ -49,6 +49,8 @@ export interface SignedPart {
   readonly solidHeight: number;
   /** Estimated energy of the contract call at signing time. */
   readonly estimatedEnergy?: number;
+  /** Signature of the called function, from the ABI that the call was built with. */
+  readonly functionSignature?: string;
   /** Id of the proposal of an agent that it was. */
   readonly proposal?: string;
   /** Weight of the signatures and the threshold of their permission; undefined if not in the journal. */

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { nameOf, tracked, txId } from "../../../../test/support/tracking/tracked.ts";
+import { selectorOf } from "@finality/tron/abi";
+import { foreignText, type Hex, sun } from "@finality/tron/primitives";
+import { ALICE, BOB, nameOf, signedPart, tracked, txId } from "../../../../test/support/tracking/tracked.ts";
 import {
   describeAnswer,
   describeDispute,
@@ -7,6 +9,7 @@ import {
   shortReason,
   transactionLabel,
 } from "../../src/labels/transactions.ts";
+import type { TrackedTransaction } from "../../src/transaction-state/tracked-transaction.ts";
 
 describe("transaction labels", () => {
   it("begin with the user's label, or are the txID", () => {
@@ -20,6 +23,29 @@ describe("transaction labels", () => {
 
     assert.equal(transactionLabel(tracked({ attempts }), nameOf), "1.5 TRX → Bob");
     assert.equal(transactionLabel(tracked({ attempts: [] }), nameOf), "1.5 coins → Bob");
+  });
+
+  it("U23: name a called function by the ABI of the call, and quote the name of any other ABI", () => {
+    const call = (functionSignature?: string): TrackedTransaction => {
+      const data = selectorOf("reserve(uint256)") as Hex;
+      const intent = {
+        kind: "contract-call",
+        owner: ALICE,
+        contract: BOB,
+        data,
+        callValue: sun(0n),
+        feeLimit: sun(1n),
+      } as const;
+      return tracked({ signed: { ...signedPart(intent), ...(functionSignature && { functionSignature }) } });
+    };
+    const claimed = () => ({ name: foreignText("hold\u202Eme"), isClaim: true });
+    const own = () => ({ name: foreignText("hold"), isClaim: false });
+
+    assert.equal(transactionLabel(call("reserve(uint256)"), nameOf, claimed), "Call reserve on Bob");
+    assert.equal(transactionLabel(call("withdrawAll()"), nameOf), "Call Bob", "the bytes call another function");
+    assert.equal(transactionLabel(call("withdrawAll()"), nameOf, claimed), "Call “hold⟨U+202E⟩me” on Bob");
+    assert.equal(transactionLabel(call(), nameOf, own), "Call hold on Bob");
+    assert.equal(transactionLabel(call(), nameOf), "Call Bob");
   });
 
   it("describeAnswer and shortReason show invisible characters, and omit the common prefix", () => {

@@ -9,6 +9,7 @@ import {
   trackedFromEntries,
 } from "../../../../test/support/tracking/journal-entries.ts";
 import type { Hex } from "../../../tron/src/primitives/bytes.ts";
+import { decodeLine, encodeEntry } from "../../src/journal/journal-codec.ts";
 import type { JournalEntry } from "../../src/transaction-state/journal-entry.ts";
 import { unknownReasons } from "../../src/transaction-state/tracked-from-history.ts";
 import { isUnsettled } from "../../src/transaction-state/transaction-conditions.ts";
@@ -46,6 +47,18 @@ describe("isUnsettled", () => {
 
   it("returns false when another transaction replaced it", () => {
     assert.equal(isUnsettledAfter(OWN, { kind: "replaced", txId, at: 40, by: fakeBytes(2).txId }), false);
+  });
+});
+
+describe("a transaction from journal lines", () => {
+  it("U23: has the function of a call from any line that names it", () => {
+    const lines = [signedEntry(1, { functionSignature: "reserve(uint256)" }), signedEntry(1, { at: 50 })];
+    const stored = lines.flatMap((it) => {
+      const line = decodeLine(encodeEntry(it, { writer: "a", sequence: it.at }));
+      return line.kind === "entry" ? [line.entry] : [];
+    });
+
+    assert.equal(trackedFromEntries(stored, txId)?.signed?.functionSignature, "reserve(uint256)");
   });
 });
 

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import type { FunctionName } from "../../../../packages/client/src/labels/intents.ts";
+import { type AbiIndex, candidateFromJson, createAbiIndex } from "../../../../packages/tron/src/abi/abi-index.ts";
 import { selectorOf } from "../../../../packages/tron/src/abi/abi-signature.ts";
 import { type Address, parseAddress } from "../../../../packages/tron/src/primitives/address.ts";
-import type { SelectorNames } from "../../../../src/host/artifacts/selector-names.ts";
-import { loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
-import { ALICE, BOB } from "../../../support/tracking/tracked.ts";
+import { nameText } from "../../../../packages/tron/src/primitives/plain-text.ts";
+import type { FunctionDescriber, SelectorNames } from "../../../../src/host/artifacts/selector-names.ts";
+import { EventEmitter, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
+import { ALICE, BOB, signedPart, tracked } from "../../../support/tracking/tracked.ts";
 
 const ERROR = selectorOf("NotEnoughLeaves(address,uint256,uint256)");
 const TRANSFER = selectorOf("transfer(address,uint256)");
@@ -114,5 +117,66 @@ describe("SelectorNames", () => {
 
     assert.equal(changes, 2, "one for the ABI, one for the dictionary");
     assert.ok(names.index.lookup(TRANSFER).length > 0, "the dictionary has it");
+  });
+});
+
+describe("FunctionDescriber", () => {
+  const CHAIN = "ab".repeat(32);
+  const reserve = { type: "function", name: "reserve", inputs: inputs("uint256") };
+  const collision = { type: "function", name: "hold", inputs: inputs("uint256") };
+
+  async function describerOf(added: readonly object[] | undefined, index: AbiIndex) {
+    const { FunctionDescriber: Describer } = await loadWithEditor<{ FunctionDescriber: typeof FunctionDescriber }>(
+      "src/host/artifacts/selector-names.ts",
+    );
+    const [names, book] = [new EventEmitter<void>(), new EventEmitter<void>()];
+    let changes = 0;
+    const services = {
+      names: async () => ({ onDidChange: names.event, nearlyReady: async () => undefined, indexAt: () => index }),
+      contractBook: async () => ({
+        onDidChange: book.event,
+        find: (chain: string, contract: Address) =>
+          chain === CHAIN && contract === BOB && added ? { abi: added } : undefined,
+      }),
+      networkOf: () => "Shop",
+      log: { error: assert.ifError },
+    };
+    const describer = await Describer.load(services as never, () => changes++);
+    names.fire();
+    book.fire();
+    assert.equal(changes, 2);
+    const call = (contract: Address, data = `${selectorOf("reserve(uint256)")}00`) =>
+      describer.functionOf(
+        tracked({
+          chain: CHAIN as never,
+          signed: signedPart({
+            ...{ kind: "contract-call", owner: ALICE, contract },
+            data,
+            callValue: 0n,
+            feeLimit: 1n,
+          } as never),
+        }),
+      );
+    return { describer, call };
+  }
+
+  const shown = (it: FunctionName | undefined) => it && [nameText(it.name), it.isClaim];
+  const indexOf = (...entries: readonly object[]): AbiIndex =>
+    createAbiIndex(entries.flatMap((it) => candidateFromJson(it, "Other (build/Other.json)") ?? []));
+
+  it("U23: is certain about a contract that the user added with its ABI, and claims every other name", async () => {
+    const { call, describer } = await describerOf([reserve], indexOf(reserve));
+
+    assert.deepEqual(shown(call(BOB)), ["reserve", false]);
+    assert.deepEqual(shown(call(ALICE)), ["reserve", true]);
+    assert.equal(call(BOB, "00"), undefined);
+    assert.equal(describer.functionOf(tracked()), undefined);
+    describer.dispose();
+  });
+
+  it("U23: finds no name for another selector", async () => {
+    const { call } = await describerOf([collision], indexOf(collision));
+
+    assert.deepEqual([call(BOB), call(ALICE)], [undefined, undefined]);
   });
 });
