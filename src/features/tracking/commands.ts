@@ -87,6 +87,11 @@ export function createTracking(services: TrackingServices, sessionStart: number,
         return { txId: tracked.txId, [format]: report };
       },
       ...listPart.commands,
+      "finality.editNote": async (argument, raw) => {
+        const edited = await listPart.commands["finality.editNote"](argument, raw);
+        changed.fire(undefined);
+        return edited;
+      },
     },
     isShown: (txId) => panels.isShown(txId),
     revive: async (panel, state) => {
@@ -153,13 +158,14 @@ type Describe = (tracked: TrackedTransaction, timeOf: (ms: number) => string) =>
 
 /** Describes timelines without secrets. */
 function describer(services: TrackingServices, facts: FactReader, sessionStart: number): Describe {
-  const { transactions, nameOf, networkOf, masked, reasons } = services;
+  const { transactions, nameOf, networkOf, masked, reasons, callNames, notes } = services;
   return (tracked, timeOf) => {
     const network = networkOf(transactions.networkOf(tracked));
     const context = {
       nameOf,
       timeOf,
       reasonOf: reasons.of,
+      functionOf: callNames.of,
       sessionStart,
       facts: facts.of(tracked),
       symbol: coinSymbolOf(network?.baseUrl),
@@ -167,6 +173,7 @@ function describer(services: TrackingServices, facts: FactReader, sessionStart: 
       hasExplorer: network?.explorerUrl !== undefined,
       fallbackUrls: network?.fallbackUrls ?? [],
       networkOf: (it: TrackedTransaction) => transactions.networkOf(it),
+      noteOf: (txId: TxId) => notes.of(txId),
     };
     return maskTexts(describeTimeline(tracked, context), masked);
   };
@@ -176,16 +183,18 @@ type Report = (tracked: TrackedTransaction, cancelled: AbortSignal) => Promise<s
 
 /** Formats transactions with all that the network serves. */
 function reporter(services: TrackingServices, facts: FactReader, describe: Describe) {
+  const readNotes = (): Promise<void> =>
+    services.notes.read().catch((error: unknown) => services.log.error("Notes on transactions cannot be read.", error));
   const complete =
     (format: (it: TrackedTransaction) => string): Report =>
     async (tracked, cancelled) => {
-      await Promise.all([services.reasons.settled(tracked), facts.read(tracked, { cancelled })]);
+      await Promise.all([services.reasons.settled(tracked), facts.read(tracked, { cancelled }), readNotes()]);
       return format(tracked);
     };
   return {
     markdown: complete((it) => timelineReport(describe(it, isoTime))),
     text: complete((it) => timelineText(describe(it, isoTime))),
-    json: complete((it) => services.masked(timelineJson(it, facts.of(it)))),
+    json: complete((it) => services.masked(timelineJson(it, facts.of(it), services.notes.of(it.txId)))),
   };
 }
 

@@ -67,7 +67,7 @@ export function describeTimeline(tracked: TrackedTransaction, context: TimelineP
   const { icon, color, spoken } = describeState(tracked, context);
   return {
     txId: tracked.txId,
-    title: transactionLabel(tracked, nameOf),
+    title: transactionLabel(tracked, nameOf, context.functionOf),
     network: networkText(tracked, context),
     production,
     state: { text: spoken, icon, tone: toneOf(color) },
@@ -163,9 +163,11 @@ function attemptRows({ number, endpoint, startedAt, answeredAt, outcome }: Attem
 
 /** Returns the facts that identify the transaction. */
 function identity(tracked: TrackedTransaction, context: TimelinePageContext): readonly TimelineRow[] {
-  const { nameOf, timeOf } = context;
+  const { nameOf, timeOf, noteOf } = context;
   const { txId, signed } = tracked;
-  const head = [row("txID", txId, true), row(t`Network`, networkText(tracked, context))];
+  const note = noteOf?.(txId);
+  const noted = note === undefined ? [] : [row(t`Note`, visibleLine(note, LONG))];
+  const head = [row("txID", txId, true), row(t`Network`, networkText(tracked, context)), ...noted];
   if (signed === undefined) return head;
   const { intent, expiration } = signed;
   const owner = nameOf(intent.owner);

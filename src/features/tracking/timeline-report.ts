@@ -16,6 +16,7 @@ import type {
   TransactionSection,
 } from "../../webview-messages/timeline.ts";
 import { decodedCall, intentOf, rawDataJson, returnedValues, type TransactionFacts } from "./timeline-sections.view.ts";
+import { tagsIn } from "./transaction-facts.view.ts";
 
 /**
  * Formats the page as Markdown for a ticket or a chat. Text from the chain is escaped or formatted as code, so it
@@ -116,8 +117,10 @@ function stepText({ label, description, rows, txId }: TimelineStep): readonly st
 /**
  * Formats a transaction as JSON for programs: amounts in sun and integers as text, addresses in base58, bytes as hex.
  * Names are those of `docs/tracking.md` in every language.
+ *
+ * @param note - Note of the user.
  */
-export function timelineJson(tracked: TrackedTransaction, facts: TransactionFacts): string {
+export function timelineJson(tracked: TrackedTransaction, facts: TransactionFacts, note?: string): string {
   const { txId, network, label, state, signed, attempts, createdAt, changedAt, replaces, replacedBy } = tracked;
   const intent = intentOf(tracked, facts);
   const rawDataHex = signed?.rawDataHex ?? facts.rawDataHex;
@@ -128,6 +131,8 @@ export function timelineJson(tracked: TrackedTransaction, facts: TransactionFact
       txId,
       network,
       label,
+      note,
+      tags: note === undefined ? undefined : [...tagsIn(note)],
       state: plainJson(state),
       createdAt,
       changedAt,

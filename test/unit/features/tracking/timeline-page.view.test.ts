@@ -8,7 +8,8 @@ import {
   describeTimeline,
   type TimelinePageContext,
 } from "../../../../src/features/tracking/timeline-page.view.ts";
-import { timelineReport } from "../../../../src/features/tracking/timeline-report.ts";
+import { timelineJson, timelineReport } from "../../../../src/features/tracking/timeline-report.ts";
+import { NO_FACTS } from "../../../../src/features/tracking/timeline-sections.view.ts";
 import { rawDataFor } from "../../../support/random/random-chains.ts";
 import { evidence, proof } from "../../../support/tracking/proven.ts";
 import {
@@ -275,5 +276,26 @@ describe("timelineReport", () => {
 
     assert.doesNotMatch(report.replace(/`[^`\n]*`/g, ""), /(?<!\\)[[<`]\w*(http|b>|code)/);
     assert.ok(report.includes("!\\[x\\](http\\://evil) \\<b> \\| \\`code\\`"), report);
+  });
+});
+
+describe("note of a transaction", () => {
+  const NOTE = "May #Rent for [tea](x) #shop";
+
+  it("is a row of the page", () => {
+    const { rows } = page({}, { noteOf: () => NOTE });
+
+    assert.deepEqual(rows.find(({ name }) => name === "Note")?.value, NOTE);
+    assert.equal(
+      page({}).rows.some(({ name }) => name === "Note"),
+      false,
+    );
+  });
+
+  it("is in the JSON of the page, with its tags", () => {
+    const { note, tags } = JSON.parse(timelineJson(tracked({}), NO_FACTS, NOTE)) as Record<string, unknown>;
+
+    assert.deepEqual([note, tags], [NOTE, ["#rent", "#shop"]]);
+    assert.doesNotMatch(timelineJson(tracked({}), NO_FACTS), /note|tags/);
   });
 });
