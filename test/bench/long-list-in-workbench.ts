@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -15,12 +15,13 @@ import { median } from "./row.ts";
 const ROWS = 10_000;
 const RELOADS = 3;
 const CLICKS = 10;
-/** Limits of what a long list adds: ms, ms, MB. */
-const LIMITS = { reload: 1_000, click: 100, memory: 150 };
+/** Limits: the time from the activation of the extension to the first rows, ms; of what a long list adds: ms, MB. */
+const LIMITS = { rows: 1_000, click: 100, memory: 150 };
 
 interface Measured {
-  /** Medians, ms. */
+  /** Medians, ms: from the reload of the window, and from the activation of the extension, to the first rows. */
   readonly reload: number;
+  readonly rows: number;
   readonly click: number;
   /** Resident memory of the extension host, MB. */
   readonly memory: number;
@@ -36,13 +37,14 @@ describe("transactions view with a long list", function () {
     console.log(
       [
         `transactions view with ${ROWS.toLocaleString("en-US")} rows beside one with ${CHAPTERS.length}:`,
-        `first rows ${many.reload.toFixed(0)} ms after a reload of the window (${few.reload.toFixed(0)} ms),`,
+        `first rows ${many.rows.toFixed(0)} ms after the activation of the extension (${few.rows.toFixed(0)} ms),`,
+        `which is ${many.reload.toFixed(0)} ms after a reload of the window (${few.reload.toFixed(0)} ms),`,
         `page ${many.click.toFixed(0)} ms after a click (${few.click.toFixed(0)} ms),`,
         `extension host ${many.memory.toFixed(0)} MB (${few.memory.toFixed(0)} MB)`,
       ].join(" "),
     );
-    const more = { reload: many.reload - few.reload, click: many.click - few.click, memory: many.memory - few.memory };
-    const exceeded = (["reload", "click", "memory"] as const).filter((it) => more[it] > LIMITS[it]);
+    const measured = { rows: many.rows, click: many.click - few.click, memory: many.memory - few.memory };
+    const exceeded = (["rows", "click", "memory"] as const).filter((it) => measured[it] > LIMITS[it]);
     assert.ok(exceeded.length === 0, `over the limit: ${exceeded.join(", ")}`);
   });
 });
@@ -59,20 +61,34 @@ async function measure(count: number): Promise<Measured> {
     await workbench.showFinality();
     await rowOf(page, "Rent").waitFor();
     const reloads: number[] = [];
+    const rows: number[] = [];
     for (let round = 0; round < RELOADS; round++) {
       const started = performance.now();
       await page.reload();
       await rowOf(page, "Rent").waitFor();
       reloads.push(performance.now() - started);
+      rows.push(Date.now() - activationIn(join(dataDir, "server", "data", "logs")));
     }
     const click = await clicks(page);
-    return { reload: median(reloads), click, memory: memoryOf(mark) };
+    return { reload: median(reloads), rows: median(rows), click, memory: memoryOf(mark) };
   } finally {
     await workbench.close();
     await silence.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }
+
+/** Returns the time of the newest activation of the extension in the logs of the extension hosts; Unix ms. */
+function activationIn(logs: string): number {
+  const files = readdirSync(logs, { recursive: true, encoding: "utf8" }).filter((it) => it.endsWith("exthost.log"));
+  const lines = files.flatMap((it) => readFileSync(join(logs, it), "utf8").split("\n"));
+  const times = lines.filter((it) => ACTIVATION.test(it)).map((it) => new Date(it.slice(0, TIME_LENGTH)).getTime());
+  assert.ok(times.length > 0, "the extension was not activated");
+  return Math.max(...times);
+}
+
+const ACTIVATION = /ExtensionService#_doActivateExtension finality\.finality/;
+const TIME_LENGTH = "2026-01-01 00:00:00.000".length;
 
 /** Median time from a click on a row to its page. The first click, which opens the panel, does not count. */
 async function clicks(page: Page): Promise<number> {

@@ -1,5 +1,6 @@
-// Measures the transactions view in the real workbench with 10,000 final transactions beside a list of 8: the time from a
-// reload of the window to the first rows, the time from a click to the page of a transaction, and the memory of the host.
+// Measures the transactions view in the real workbench with 10,000 final transactions beside a list of 8: the time from the
+// activation of the extension and from a reload of the window to the first rows, the time from a click to the page of a
+// transaction, and the memory of the host.
 
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";

@@ -8,6 +8,7 @@ import { networkSettings } from "./network-settings.ts";
 import { dialogOf } from "./pay-by-hand.ts";
 import { type ChainProxy, openSilentProxy } from "./proxy.ts";
 import { CHAPTERS, longStory, writeStory } from "./story.ts";
+import { timelinePage } from "./timeline-page.ts";
 
 const MORE = 300;
 /** Final transactions of today: those of the story, and the others. */
@@ -56,6 +57,32 @@ describe("long list of transactions, by keyboard", function () {
       (await spoken("250 coins").locator(".label-name").textContent()) ?? "",
       /^Do not pay again · 250 coins/,
     );
+  });
+
+  it("U8: keeps the focus in the list while the selection is extended by Shift and an arrow key", async () => {
+    const selected = page.locator(".pane-body .monaco-list-row.selected");
+    await focusTop();
+    for (let presses = 0; presses < 7; presses++) await page.keyboard.press("ArrowDown");
+    await waitForFocus(page, "Rent");
+    await page.keyboard.press("Enter");
+    await timelinePage(page).locator("h1", { hasText: "Rent" }).waitFor();
+
+    for (const count of [2, 3, 4]) {
+      await page.keyboard.press("Shift+ArrowDown");
+      await selected.nth(count - 1).waitFor();
+      await page.locator(".pane-body .monaco-list:focus").waitFor();
+    }
+
+    await page.keyboard.press("ArrowDown");
+    await workbench.screenshot("long-list-extended");
+    await page.locator(".pane-body .monaco-list:focus").waitFor();
+    await workbench.runCommand("View: Close All Editors");
+    for (const count of [2, 3]) {
+      await workbench.runCommand("Finality: Focus on Transactions View");
+      await page.keyboard.press("Shift+ArrowDown");
+      assert.ok((await selected.count()) >= count - 1);
+      await page.locator(".pane-body .monaco-list:focus").waitFor();
+    }
   });
 
   it("U9: removes several selected rows by Delete, after a dialog with their number, and shows them again", async () => {
