@@ -101,7 +101,8 @@ function isText(it: Element | null): it is HTMLInputElement | HTMLTextAreaElemen
   return it instanceof HTMLInputElement || it instanceof HTMLTextAreaElement;
 }
 
-const CONTROLS = "input, textarea, select";
+/** Elements that change a value: an empty list has no field yet, and only its button adds one. */
+const CONTROLS = 'input, textarea, select, [data-key^="add "]';
 
 function focusField(id: string): void {
   const own = document.getElementById(`field-${id}`);
@@ -111,13 +112,20 @@ function focusField(id: string): void {
   target?.focus();
 }
 
-/** Focuses the first field without a value, else the main button. */
+/** Focuses the first field without a value or the button of the first empty list, else the main button. */
 function focusFirst(): void {
-  const controls = [...document.querySelectorAll<HTMLInputElement>(CONTROLS)];
-  const empty = controls.find((it) => it.value === "" && it.getAttribute("aria-required") === "true");
+  const controls = [...document.querySelectorAll<HTMLElement>(CONTROLS)];
   const target =
-    empty ?? controls.find((it) => it.id.startsWith("field-a.")) ?? document.querySelector<HTMLElement>(".primary");
+    controls.find(isEmpty) ??
+    controls.find((it) => it.id.startsWith("field-a.")) ??
+    document.querySelector<HTMLElement>(".primary");
   target?.focus();
+}
+
+function isEmpty(control: HTMLElement): boolean {
+  if (control instanceof HTMLButtonElement)
+    return control.closest("[data-field]")?.querySelector("[data-field]") === null;
+  return "value" in control && control.value === "" && control.getAttribute("aria-required") === "true";
 }
 
 /** Enter submits from a line or a text, Ctrl+Enter from everywhere. Shift+Enter starts a new line. */

@@ -7,21 +7,20 @@ import type { BrowserContext, Page } from "playwright-core";
 import type { JsonAbiEntry } from "../../packages/tron/src/abi/abi-index.ts";
 import { parseSignature } from "../../packages/tron/src/abi/abi-signature.ts";
 import { abiEntryOf, type ContractFunction, functionsOf } from "../../packages/tron/src/abi/contract-functions.ts";
-import { foreignText } from "../../packages/tron/src/primitives/plain-text.ts";
+import { foreignText, rawText } from "../../packages/tron/src/primitives/plain-text.ts";
 import { openBrowser } from "../../scripts/workbench/browser.mjs";
 import type { FieldDraft } from "../../src/features/contracts/form-fields.ts";
 import { type FormPanel, panels } from "../support/forms/form-editor.ts";
 import { FormHost, loadPanels } from "../support/forms/form-host.ts";
 import { parameterLists } from "../support/forms/function-parameters.ts";
-import { COINS, fillIn } from "../support/forms/typed-form.ts";
+import { entryOf, USABLE, withoutNames } from "../support/forms/hostile-abi.ts";
+import { type EthersValue, fillIn } from "../support/forms/typed-form.ts";
 import { dice } from "../support/random/dice.ts";
 import { howOften } from "../support/random/how-often.ts";
 import { ALICE } from "../support/tracking/tracked.ts";
+import { fillByKeyboard } from "./argument-form.ts";
 
 const media = join(import.meta.dirname, "../../dist/media");
-const MOST_KEYS = 2_000;
-/** Longest text that is typed key by key, which takes long; longer ones are pasted. */
-const LONGEST_TYPED = howOften(3, 80);
 
 /** Returns the lists that together have every type, or all lists under `npm run model` and of FINALITY_ARTIFACTS. */
 function listsToFill(): readonly string[] {
@@ -58,50 +57,44 @@ class KeyboardPage {
     await this.#page.addScriptTag({ content: readFileSync(join(media, "arguments.js"), "utf8") });
   }
 
-  /** Waits until a function is shown, and fills in its fields from the first one on, with the keyboard alone. */
+  /** Waits until a function is shown, and fills in its fields with the keyboard alone. */
   async fill(fn: ContractFunction, drafts: readonly FieldDraft[]): Promise<void> {
     await this.#page
       .locator(`[data-key="field function"] option[selected][value="${fn.signature}"]`)
       .waitFor({ state: "attached" });
-    await this.#page.locator('[data-field="a.0"] :focus').waitFor();
-    const rows = new Map<string, number>();
-    for (let keys = 0; keys < MOST_KEYS; keys++) {
-      const [action = "", id = ""] = (await this.#focused()).split(" ");
-      if (action === "act") return await this.#page.keyboard.press("Enter");
-      const draft = draftAt(drafts, id);
-      if (action === "field" && draft !== undefined) await this.#enter(draft);
-      if (action === "unit" && draft !== undefined && "unit" in draft)
-        await this.#page.keyboard.press(COINS.label.slice(0, 1));
-      const added = rows.get(id) ?? 0;
-      if (action === "add" && draft !== undefined && "items" in draft && added < draft.items.length) {
-        rows.set(id, added + 1);
-        await this.#page.keyboard.press("Enter");
-        await this.#page.locator(`[data-field="${id}.${added}"] :focus`).waitFor();
-      } else await this.#page.keyboard.press("Tab");
-    }
-    assert.fail(`${fn.signature} has no end`);
-  }
-
-  /** Enters the value of the focused field. A choice is selected by the first letter of its label. */
-  async #enter(draft: FieldDraft): Promise<void> {
-    const text = "text" in draft ? draft.text : "json" in draft ? draft.json : "";
-    const isChoice = await this.#page.evaluate("document.activeElement.tagName === 'SELECT'");
-    if (isChoice) await this.#page.keyboard.press(text.slice(0, 1));
-    else if (text.length > LONGEST_TYPED || /[^ -~]/.test(text)) await this.#page.keyboard.insertText(text);
-    else await this.#page.keyboard.type(text);
-  }
-
-  async #focused(): Promise<string> {
-    return await this.#page.evaluate<string>("document.activeElement?.getAttribute('data-key') ?? ''");
+    await fillByKeyboard(this.#page, this.#page, drafts);
   }
 }
 
-function draftAt(drafts: readonly FieldDraft[], id: string): FieldDraft | undefined {
-  const [, ...path] = id.split(".");
-  if (path.length === 0) return undefined;
-  let found: FieldDraft | undefined = { items: drafts };
-  for (const at of path) found = found !== undefined && "items" in found ? found.items[Number(at)] : undefined;
-  return found;
+/** Opens a form that reads functions, in a page of its own. */
+async function openForm(page: Page, abi: readonly JsonAbiEntry[]) {
+  const functions = functionsOf(abi);
+  const host = new FormHost(abi);
+  const { ArgumentPanels } = await loadPanels();
+  const forms = new ArgumentPanels(host.context.services);
+  const contract = { address: ALICE, name: foreignText("Tea"), origin: foreignText("Tea.json"), functions };
+  const show = (fn: ContractFunction | undefined) =>
+    forms.show(host.context, {
+      ...{ command: "read", options: {}, target: { kind: "contract", contract } },
+      given: { ...(fn === undefined ? {} : { fn }), extras: {} },
+    });
+  show(functions[0]);
+  const keyboard = new KeyboardPage(page);
+  await keyboard.connect(panels.at(-1) ?? assert.fail("no panel was opened"));
+  /** Returns the call data that the form reads with, after its fields were filled in. */
+  const read = async (fn: ContractFunction, drafts: readonly FieldDraft[]): Promise<string> => {
+    show(fn);
+    const data = host.nextRead();
+    await keyboard.fill(fn, drafts);
+    return `0x${await data}`;
+  };
+  return { functions, keyboard, read };
+}
+
+/** Returns the call data of ethers. ethers reads no function whose parameters have names such as `$(trash)`. */
+function ethersData(fn: ContractFunction, values: readonly EthersValue[]): string {
+  const entry = { ...abiEntryOf(fn), inputs: withoutNames(abiEntryOf(fn).inputs ?? []) };
+  return new Interface([entry as JsonFragment]).encodeFunctionData(fn.signature, values);
 }
 
 describe("argument form by keyboard", function () {
@@ -127,33 +120,61 @@ describe("argument form by keyboard", function () {
       const fn = { name: foreignText(`f${at}`), signature: "", parameters, outputs: [], mutability: "view" as const };
       return [{ ...abiEntryOf(fn), outputs: [{ name: "", type: "uint256" }] }];
     });
-    const functions = functionsOf(abi);
-    const host = new FormHost(abi);
-    const { ArgumentPanels } = await loadPanels();
-    const forms = new ArgumentPanels(host.context.services);
-    const contract = { address: ALICE, name: foreignText("Tea"), origin: foreignText("Tea.json"), functions };
-    const show = (fn: ContractFunction | undefined) =>
-      forms.show(host.context, {
-        ...{ command: "read", options: {}, target: { kind: "contract", contract } },
-        given: { ...(fn === undefined ? {} : { fn }), extras: {} },
-      });
-    show(functions[0]);
-    const keyboard = new KeyboardPage(browser.pages()[0] ?? (await browser.newPage()));
-    await keyboard.connect(panels.at(-1) ?? assert.fail("no panel was opened"));
+    const { functions, keyboard, read } = await openForm(await browser.newPage(), abi);
     assert.ok(functions.length >= 70, `${functions.length} functions`);
 
     for (const fn of functions) {
       const filled = fn.parameters.map(({ type }) => fillIn(type, roll));
+      const drafts = filled.map(({ draft }) => draft);
       const values = filled.map(({ value }) => value);
-      const expected = new Interface([abiEntryOf(fn) as JsonFragment]).encodeFunctionData(fn.signature, values);
-      show(fn);
-      const read = host.nextRead();
-      await keyboard.fill(
-        fn,
-        filled.map(({ draft }) => draft),
-      );
 
-      assert.equal(`0x${await read}`, expected, fn.signature);
+      assert.equal(await read(fn, drafts), ethersData(fn, values), fn.signature);
+    }
+    assert.deepEqual(keyboard.errors, []);
+  });
+
+  it("fills in a list that is the first field of a row", async () => {
+    const { parameters } = parseSignature("f((uint8[],address)[],address)");
+    const fn = { name: foreignText("f"), signature: "", parameters, outputs: [], mutability: "view" as const };
+    const { functions, read } = await openForm(await browser.newPage(), [abiEntryOf(fn)]);
+    const list = { items: [{ text: "1" }, { text: "2" }] };
+    const row = { items: [list, { text: ALICE }] };
+    const hex = `0x${ALICE.slice(2)}`;
+
+    assert.equal(
+      await read(functions[0] ?? assert.fail(), [{ items: [row, row] }, { text: ALICE }]),
+      ethersData(functions[0] ?? assert.fail(), [
+        [
+          [[1n, 2n], hex],
+          [[1n, 2n], hex],
+        ],
+        hex,
+      ]),
+    );
+  });
+
+  it("fills in functions of a hostile ABI, in a page of 300 px, and shows no markup", async () => {
+    const roll = dice(35);
+    const names =
+      howOften(0, 1) === 1 ? Object.keys(USABLE).filter((it) => it !== "open") : ["names", "fields", "deep", "none"];
+    const abi = names.map((name) => entryOf(name, USABLE[name] ?? []));
+    const page = await browser.newPage();
+    await page.setViewportSize({ width: 300, height: 600 });
+    const { functions, keyboard, read } = await openForm(page, abi);
+    assert.deepEqual(
+      functions.map(({ name }) => rawText(name)),
+      names,
+    );
+
+    for (const fn of functions) {
+      const filled = fn.parameters.map(({ type }) => fillIn(type, roll));
+      const drafts = filled.map(({ draft }) => draft);
+      const values = filled.map(({ value }) => value);
+
+      assert.equal(await read(fn, drafts), ethersData(fn, values), rawText(fn.name));
+      assert.equal(await page.locator("main :is(img, a, script)").count(), 0);
+      assert.doesNotMatch(await page.locator("main").innerText(), /[\u202a-\u202e\u200f]/);
+      assert.equal(await page.evaluate("document.documentElement.scrollWidth"), 300, rawText(fn.name));
     }
     assert.deepEqual(keyboard.errors, []);
   });

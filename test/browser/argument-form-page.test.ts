@@ -2,19 +2,23 @@ import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Interface } from "ethers";
 import type { FrameLocator, Page } from "playwright-core";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
+import { ChainBeside } from "../support/chain/chain-beside.ts";
 import { copySamples } from "../support/samples/copy-samples.ts";
 import { type OpenWorkbench, openWorkbench, pick } from "../support/workbench/workbench.ts";
-import { argumentForm, messageOf } from "./argument-form.ts";
+import { argumentForm, fillByKeyboard, messageOf } from "./argument-form.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { misfitsOf, TWICE } from "./fit.ts";
 import { networkSettings } from "./network-settings.ts";
 import { openFile } from "./open-file.ts";
-import { importAlice } from "./pay-by-hand.ts";
+import { importAlice, rowOf } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
-import { findBarriers, focusOn, timelinePage } from "./timeline-page.ts";
+import { findBarriers, focusOn, frameOf, timelinePage } from "./timeline-page.ts";
 
+/** Window with an editor of 300 px beside the activity bar. */
+const NARROW = { width: 348, height: 900 };
 const samples = join(import.meta.dirname, "..", "..", "samples");
 const uint = (name: string) => ({ name, type: "uint256" });
 /** An artifact whose constructor has each kind of field. */
@@ -42,6 +46,26 @@ const ORDERS = {
   ],
 };
 
+/** An artifact whose constructor has lists and structs in each other. */
+const MENU = {
+  contractName: "Menu",
+  bytecode: "0x00",
+  abi: [
+    {
+      type: "constructor",
+      stateMutability: "nonpayable",
+      inputs: [
+        {
+          name: "days",
+          type: "tuple[]",
+          components: [{ name: "prices", type: "uint256[]" }, { name: "isOpen", type: "bool" }, uint("seats")],
+        },
+        { name: "title", type: "string" },
+      ],
+    },
+  ],
+};
+
 describe("page of the argument form", function () {
   this.timeout(240_000);
   let folder: string;
@@ -53,6 +77,7 @@ describe("page of the argument form", function () {
     folder = mkdtempSync(join(tmpdir(), "finality-argument-form-"));
     copySamples(samples, folder, ["build"]);
     writeFileSync(join(folder, "build", "contracts", "Orders.json"), JSON.stringify(ORDERS));
+    writeFileSync(join(folder, "build", "contracts", "Menu.json"), JSON.stringify(MENU));
     writeFileSync(join(folder, "notes.txt"), "notes\n");
     chain = await startLocalChain({ seed: "argument form", blockTimeMs: 300, startTime: Date.now() });
     workbench = await openWorkbench({ folder, settings: networkSettings("Shop", chain.baseUrl) });
@@ -137,5 +162,38 @@ describe("page of the argument form", function () {
     assert.deepEqual(await misfitsOf(page), []);
     await takePicture(page, "argument-form-twice");
     if (before !== null) await page.setViewportSize(before);
+  });
+
+  it("fits an editor of 300 px", async () => {
+    const before = page.viewportSize();
+    await workbench.runCommand("View: Toggle Primary Side Bar Visibility");
+    await page.setViewportSize(NARROW);
+    await argumentForm(page, "Deploy Orders");
+
+    assert.deepEqual(await misfitsOf(page), []);
+    await takePicture(page, "argument-form-narrow");
+    if (before !== null) await page.setViewportSize(before);
+  });
+
+  it("deploys with the values that were entered with the keyboard alone, encoded as by ethers", async () => {
+    await workbench.runCommand("Finality: Deploy Contract…");
+    await pick(page, "Menu");
+    const form = await argumentForm(page, "Deploy Menu");
+    await form.locator('[data-key="field from"] option', { hasText: "Alice" }).waitFor({ state: "attached" });
+    const text = (value: string) => ({ text: value });
+    const day = (isOpen: string) => ({
+      items: [{ items: [text("7"), text("1,000")] }, text(isOpen), { text: "1.5", unit: "coins" }],
+    });
+    await fillByKeyboard(page, await frameOf(page), [{ items: [day("true"), day("false")] }, text("Tea")], "A");
+    await page.locator(".monaco-dialog-box", { hasText: "Deploy “Menu”?" }).waitFor();
+    await page.keyboard.press("Enter");
+    await rowOf(page, "Deploy Menu. Final").waitFor({ timeout: 60_000 });
+
+    const beside = new ChainBeside(chain.baseUrl);
+    const deployment = (await beside.executedSince(0)).find(({ type }) => type === "CreateSmartContract");
+    const sent = JSON.stringify(await beside.ask("wallet/gettransactionbyid", { value: deployment?.txId ?? "" }));
+    const days = [true, false].map((isOpen) => [[7n, 1_000n], isOpen, 1_500_000n]);
+    const encoded = new Interface(MENU.abi).encodeDeploy([days, "Tea"]).slice(2);
+    assert.ok(sent.includes(`00${encoded}"`), sent);
   });
 });

@@ -1,7 +1,21 @@
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
+import {
+  constructorOf,
+  functionDataOf,
+  functionsNamed,
+  functionsOf,
+} from "../../packages/tron/src/abi/contract-functions.ts";
+import { encodeAbi } from "../../packages/tron/src/abi/encode-abi.ts";
+import { shortAddress } from "../../packages/tron/src/format/short.ts";
+import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
+import type { PrivateKey } from "../../packages/tron/src/transaction/signature.ts";
+import type { ChainBeside } from "../support/chain/chain-beside.ts";
+import { returning } from "../support/chain/contract-fixture.ts";
+import { type CompiledContract, compileProxies } from "../support/samples/compiled-proxies.ts";
 import { type OpenWorkbench, pick } from "../support/workbench/workbench.ts";
 import { argumentForm, submitForm } from "./argument-form.ts";
+import { chainBeside } from "./local-flow.ts";
 import { takePicture } from "./pictures.ts";
 import { shareLocalChain } from "./shared-workbench.ts";
 
@@ -73,12 +87,87 @@ describe("Contracts view", function () {
     await runCommand("Finality: Remove Contract…");
     await pick(page, "Leaf");
     await inView("Leaf, ").waitFor({ state: "detached" });
+    await addContract(address);
+
+    await inView("Leaf, ").waitFor();
+  });
+
+  async function addContract(address: string, name?: string): Promise<void> {
+    const { page, runCommand } = workbench;
     await runCommand("Finality: Add Contract…");
     await page.locator(".quick-input-widget input[placeholder='T…']").fill(address);
     await page.keyboard.press("Enter");
     await pick(page, "As found");
-    await page.locator(".quick-input-widget input[placeholder='such as Tea House']").press("Enter");
+    const input = page.locator(".quick-input-widget input[placeholder='such as Tea House']");
+    if (name !== undefined) await input.fill(name);
+    await input.press("Enter");
+  }
 
-    await inView("Leaf, ").waitFor();
+  describe("with proxies", () => {
+    const compiled = compileProxies();
+    let chain: ChainBeside;
+    let key: PrivateKey;
+    let first: string;
+    let second: string;
+
+    before(async () => {
+      if ((await inView("Leaf, ").getAttribute("aria-expanded")) === "true") await inView("Leaf, ").click();
+      chain = await chainBeside(workbench);
+      key = await chain.keyAt(0);
+      first = await deployed("TeaV1");
+      second = await deployed("TeaV2");
+    });
+
+    const contract = (name: string): CompiledContract => compiled.get(name) ?? assert.fail(name);
+
+    async function deployed(name: string, ...values: readonly string[]): Promise<string> {
+      const { abi, bytecode } = contract(name);
+      const code = bytecode + encodeAbi(constructorOf(abi).parameters, values.map(parseAddress));
+      return await chain.deployed(key, { abi: JSON.stringify(abi), bytecode: code, name });
+    }
+
+    async function upgrade(name: string, address: string): Promise<void> {
+      const [fn] = functionsNamed(functionsOf(contract(name).abi), "upgrade");
+      await chain.called(key, address, functionDataOf(fn ?? assert.fail(), [parseAddress(second)]));
+    }
+
+    /** Waits until the row of the contract shows this implementation and a function of it. */
+    async function shows(kind: string, implementation: string, name: string): Promise<void> {
+      await inView(`Proxy (${kind}): → ${shortAddress(parseAddress(implementation))}`).waitFor();
+      await inView(`${name}(`).waitFor();
+    }
+
+    for (const [kind, name] of [
+      ["EIP-1967", "SlotProxy"],
+      ["EIP-1967, beacon", "BeaconProxy"],
+      ["EIP-1822", "ProxiableProxy"],
+    ] as const)
+      it(`shows the functions of the next implementation of ${kind} while its row is open`, async () => {
+        const upgraded = name === "BeaconProxy" ? "Beacon" : name;
+        const target = await deployed(upgraded, first);
+        const proxy = upgraded === name ? target : await deployed(name, target);
+        await addContract(proxy, `My${name}`);
+        await inView(`My${name}, `).click();
+        await inView("Call, ").click();
+        await shows(kind, first, "brew");
+
+        await upgrade(upgraded, target);
+
+        await shows(kind, second, "pour");
+        await inView("brew(").waitFor({ state: "detached" });
+        if (name === "BeaconProxy") await takePicture(workbench.page, "contracts-view-proxy");
+        await inView(`My${name}, `).click();
+      });
+
+    it("shows the functions of the target of EIP-1167", async () => {
+      const target = parseAddress(first).slice(2);
+      const runtime = `363d3d373d3d3d363d73${target}5af43d82803e903d91602b57fd5bf3`;
+      const clone = await chain.deployed(key, { abi: "[]", bytecode: returning(runtime), name: "Clone" });
+      await addContract(clone, "MyClone");
+      await inView("MyClone, ").click();
+      await inView("Call, ").click();
+
+      await shows("EIP-1167", first, "brew");
+    });
   });
 });

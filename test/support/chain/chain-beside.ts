@@ -153,11 +153,23 @@ export class ChainBeside {
   async done(by: PrivateKey, path: string, body: object): Promise<JsonObject> {
     const unsigned = await this.ask(`wallet/${path}`, { owner_address: addressOfPrivateKey(by), ...body });
     assert.equal(unsigned.Error, undefined);
+    await this.#sent(by, unsigned);
+    return unsigned;
+  }
+
+  /** Calls a contract, and makes a block with the call. @param contract - base58 @param data - hex without 0x */
+  async called(by: PrivateKey, contract: string, data: string): Promise<void> {
+    const call = { owner_address: addressOfPrivateKey(by), contract_address: parseAddress(contract), data };
+    const body = { ...call, fee_limit: 100_000_000, call_value: 0 };
+    const { transaction } = await this.ask<{ transaction: JsonObject }>("wallet/triggersmartcontract", body);
+    await this.#sent(by, transaction);
+  }
+
+  async #sent(by: PrivateKey, unsigned: JsonObject): Promise<void> {
     const signature = [signTransactionId(String(unsigned.txID) as TxId, by)];
     const { result } = await this.ask("wallet/broadcasttransaction", { ...unsigned, signature });
     assert.equal(result, true);
     await this.ask("local/mine", { blocks: 1 });
-    return unsigned;
   }
 
   /** Issues a TRC-10 token from another account, and sends some of it to an account. @returns its number */

@@ -55,3 +55,11 @@ export const REFUSED: Readonly<Record<string, readonly JsonParameter[]>> = {
 export function entryOf(name: string, inputs: readonly JsonParameter[]): JsonAbiEntry {
   return { type: "function", name, inputs, outputs: [{ name: "", type: "uint256" }], stateMutability: "view" };
 }
+
+/** Drops the names of parameters and fields. */
+export function withoutNames(inputs: readonly JsonParameter[]): readonly JsonParameter[] {
+  return inputs.map(({ type, components }) => ({
+    type,
+    ...(components === undefined ? {} : { components: withoutNames(components) }),
+  }));
+}

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { Interface, type JsonFragment } from "ethers";
-import type { JsonAbiEntry } from "../../../../packages/tron/src/abi/abi-index.ts";
 import { parseSignature } from "../../../../packages/tron/src/abi/abi-signature.ts";
 import {
   constructorOf,
@@ -10,7 +9,7 @@ import {
 } from "../../../../packages/tron/src/abi/contract-functions.ts";
 import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { checkDrafts, type FieldDraft, fittedDrafts } from "../../../../src/features/contracts/form-fields.ts";
-import { entryOf, HUGE, REFUSED, USABLE } from "../../../support/forms/hostile-abi.ts";
+import { entryOf, HUGE, REFUSED, USABLE, withoutNames } from "../../../support/forms/hostile-abi.ts";
 import { CONTEXT, fillIn } from "../../../support/forms/typed-form.ts";
 import { dice } from "../../../support/random/dice.ts";
 
@@ -19,14 +18,6 @@ const refused = Object.entries(REFUSED).map(([name, inputs]) => entryOf(name, in
 
 function fieldsIn(draft: FieldDraft): number {
   return "items" in draft ? draft.items.reduce((sum, it) => sum + fieldsIn(it), 1) : 1;
-}
-
-/** Drops the names of parameters: ethers reads no function with such names. */
-function withoutNames(entry: JsonAbiEntry): JsonFragment {
-  const inputs: unknown = JSON.parse(
-    JSON.stringify(entry.inputs, (key, value: unknown) => (key === "name" ? "" : value)),
-  );
-  return { ...entry, inputs } as JsonFragment;
 }
 
 describe("form of a hostile ABI", () => {
@@ -51,7 +42,9 @@ describe("form of a hostile ABI", () => {
         filled.map(({ draft }) => draft),
       );
       const { values } = checkDrafts(fn.parameters, drafts, CONTEXT);
-      const expected = new Interface([withoutNames(entry)]).encodeFunctionData(
+      const expected = new Interface([
+        { ...entry, inputs: withoutNames(entry.inputs ?? []) } as JsonFragment,
+      ]).encodeFunctionData(
         entry.name ?? "",
         filled.map(({ value }) => value),
       );
