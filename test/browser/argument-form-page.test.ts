@@ -173,6 +173,7 @@ describe("page of the argument form", function () {
     assert.deepEqual(await misfitsOf(page), []);
     await takePicture(page, "argument-form-narrow");
     if (before !== null) await page.setViewportSize(before);
+    await workbench.showFinality();
   });
 
   it("deploys with the values that were entered with the keyboard alone, encoded as by ethers", async () => {

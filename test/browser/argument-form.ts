@@ -80,11 +80,19 @@ export async function fillByKeyboard(
 
 /** Enters the value of the focused field. A choice is selected by the first letter of its label. */
 async function enter(page: Page, form: Frame | Page, draft: FieldDraft): Promise<void> {
-  const text = "text" in draft ? draft.text : "json" in draft ? draft.json : "";
+  const text = "text" in draft ? draft.text : "json" in draft ? draft.json : JSON.stringify(textsOf(draft));
   const isChoice = await form.evaluate("document.activeElement.tagName === 'SELECT'");
   if (isChoice) await page.keyboard.press(text.slice(0, 1));
   else if (text.length > LONGEST_TYPED || /[^ -~]/.test(text)) await page.keyboard.insertText(text);
   else await page.keyboard.type(text);
+}
+
+type Texts = string | readonly Texts[];
+
+/** Returns the texts of a list that the form shows as JSON. */
+function textsOf(draft: FieldDraft): Texts {
+  if ("items" in draft) return draft.items.map(textsOf);
+  return "text" in draft ? draft.text : draft.json;
 }
 
 async function focusedKey(form: Frame | Page): Promise<string> {
