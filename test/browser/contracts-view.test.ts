@@ -157,6 +157,8 @@ describe("Contracts view", function () {
         await inView("brew(").waitFor({ state: "detached" });
         if (name === "BeaconProxy") await takePicture(workbench.page, "contracts-view-proxy");
         await inView(`My${name}, `).click();
+        // The hover of the row would cover the next one.
+        await workbench.page.mouse.move(0, 0);
       });
 
     it("shows the functions of the target of EIP-1167", async () => {
