@@ -127,6 +127,7 @@ const forbidden = [
       tron,
       messages,
       localChain,
+      agentTools,
       "^src/public/",
       vscode,
       translated,
@@ -175,7 +176,7 @@ const forbidden = [
     "agent-tools-know-ports",
     "Tools for agents read through ports. The command line and the editor implement these.",
     agentTools,
-    ...[agentTools, client, tron, npm("@modelcontextprotocol/sdk"), node("crypto", "fs/promises", "path")],
+    ...[agentTools, client, tron, npm("@modelcontextprotocol/sdk"), node("crypto", "fs/promises", "path", "stream")],
   ),
   {
     ...never("tools-reach-no-signer", "No import path leads from a tool for agents to a signature or a key.", {}, {}),

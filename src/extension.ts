@@ -7,6 +7,7 @@ import type { TxId } from "@finality/tron/primitives";
 import * as vscode from "vscode";
 import { registerAccountsView } from "./features/accounts-view/register.ts";
 import { registerAddressNames } from "./features/address-names/register.ts";
+import { registerAgents } from "./features/agents/register.ts";
 import { registerContracts } from "./features/contracts/register.ts";
 import { registerDecoder } from "./features/decoder/register.ts";
 import { registerDocumentation } from "./features/documentation/register.ts";
@@ -33,6 +34,7 @@ import { FailureReasons } from "./host/artifacts/failure-reasons.ts";
 import { lazy } from "./host/async.ts";
 import { clearContext, commandRegistrar, OwnClicks, StoredContextKey, setContext } from "./host/commands/commands.ts";
 import type { IsOnLocalChain } from "./host/commands/program-gate.ts";
+import { joinRows } from "./host/contributed-rows.ts";
 import type { ConnectableWallet } from "./host/external-signer/external-signer.ts";
 import { TransactionNotes } from "./host/journal/transaction-notes.ts";
 import { OutputLog } from "./host/log/log.ts";
@@ -83,6 +85,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const explanations = registerExplanations(services);
   const contracts = registerContracts({ ...services, drafts: context.workspaceState });
   const incoming = registerIncoming(services);
+  const agents = registerAgents({ ...services, contracts, proveLocalChain: prove, context });
   const energy = registerEnergyHints({ ...services, answers: context.workspaceState });
   close = services.close;
   context.subscriptions.push(
@@ -91,6 +94,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     explanations,
     contracts,
     incoming,
+    agents,
     energy,
     registerCommand("finality.showLog", () => log.show()),
     registerCommand("finality.openWalkthrough", () => openWalkthrough(context)),
@@ -113,7 +117,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
       ...services,
       workspaceState: context.workspaceState,
       notes: new TransactionNotes(context.globalStorageUri.fsPath),
-      contributed: incoming.rows,
+      contributed: joinRows(agents.rows, incoming.rows),
       onDidChangeContext: anyOf(keys.onDidChange, networks.onDidChange, reasons.onDidChange, callNames.onDidChange),
     }),
   );

@@ -17,6 +17,7 @@ export async function build(root) {
   const bundles = [
     { name: "extension", entry: "src/extension.ts", parts: "parts", language: "./src/host/language.ts" },
     { name: "local-chain", entry: "packages/local-chain/src/main.ts", parts: "local-chain-parts" },
+    { name: "agent-pipe", entry: "src/host/agents/agent-pipe.ts", parts: "agent-pipe-parts" },
     {
       name: "artifact-worker",
       entry: "src/host/artifacts/artifact-worker.ts",

@@ -17,6 +17,7 @@ const TOPICS = {
   permissions: "Permissions",
   sharedFiles: "Transactions as files",
   incoming: "Incoming payments",
+  agents: "Agents",
   contracts: "Contracts",
   energyHints: "Energy of calls",
   explanations: "Explanations",

@@ -3,6 +3,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { agentTools } from "../../packages/agent-tools/src/agent-tools.ts";
 import { networkFields } from "../../packages/client/src/gateway/network-settings.ts";
 import { commandTable } from "../../src/host/commands/command-table.ts";
 import { errorPage } from "./error-page.mjs";
@@ -69,9 +70,12 @@ export function missingEntries(root) {
 }
 
 /** @param {string} id */
+const toolKey = (id) => id.replace("finality_", "agentTool.");
+
+/** @param {string} id */
 const titleKey = (id) => id.replace("finality.", "command.");
 
-/** @param {{ readonly contributes: { commands: unknown, menus: Record<string, unknown> } }} text */
+/** @param {{ readonly contributes: { commands: unknown, menus: Record<string, unknown>, languageModelTools: unknown } }} text */
 function manifest(text) {
   const { contributes } = text;
   contributes.commands = rows.map(([command, { icon, enablement }]) => ({
@@ -84,13 +88,23 @@ function manifest(text) {
   contributes.menus.commandPalette = rows.flatMap(([command, { palette }]) =>
     palette === undefined ? [] : [{ command, when: palette }],
   );
+  contributes.languageModelTools = agentTools.map(({ name, description, inputSchema }) => ({
+    name,
+    displayName: `%${toolKey(name)}%`,
+    modelDescription: description,
+    toolReferenceName: name,
+    canBeReferencedInPrompt: true,
+    when: "config.finality.agents.enabled",
+    inputSchema,
+  }));
   return json(text);
 }
 
 /** @param {Record<string, string>} texts */
 function titles(texts) {
-  const others = Object.entries(texts).filter(([key]) => !key.startsWith("command."));
-  return json(Object.fromEntries([...others, ...rows.map(([id, { title }]) => [titleKey(id), title])]));
+  const others = Object.entries(texts).filter(([key]) => !/^(?:command|agentTool)\./.test(key));
+  const tools = agentTools.map(({ name, title }) => [toolKey(name), title]);
+  return json(Object.fromEntries([...others, ...tools, ...rows.map(([id, { title }]) => [titleKey(id), title])]));
 }
 
 /** @param {string} text */

@@ -15,6 +15,7 @@ const DETAILS = {
   JOURNAL_UNWRITABLE: { step: undefined },
   EQUAL_TRANSACTION_ALIVE: { state: "pending", untold: undefined },
   OUTSIDE_SIGNATURE_MISSING: { possibleUntil: undefined },
+  PROPOSAL_REFUSED: { why: "changed" },
   WORKSPACE_NOT_TRUSTED: { what: "signed" },
 };
 

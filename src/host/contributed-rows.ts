@@ -1,4 +1,4 @@
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 
 /** A row that another feature contributes to a view. Menu commands receive it as their argument. */
 export interface ContributedRow {
@@ -15,4 +15,15 @@ export interface ContributedRows {
   list(): readonly ContributedRow[];
   /** Reports whether the view is visible. No requests are made while it is hidden. */
   show(visible: boolean): void;
+}
+
+/** Returns the rows of several features, in their order. */
+export function joinRows(...sources: readonly ContributedRows[]): ContributedRows {
+  return {
+    onDidChange: (listener) => vscode.Disposable.from(...sources.map((it) => it.onDidChange((row) => listener(row)))),
+    list: () => sources.flatMap((it) => it.list()),
+    show: (visible) => {
+      for (const it of sources) it.show(visible);
+    },
+  };
 }

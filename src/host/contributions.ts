@@ -90,6 +90,7 @@ export const commandIds = {
     "finality.removeIncoming",
     "finality.exportIncoming",
   ],
+  agents: ["finality.agentTools", "finality.reviewProposal", "finality.discardProposal"],
   tracking: [
     "finality.showTransaction",
     "finality.showTimeline",
@@ -197,6 +198,7 @@ export const settingIds = [
   "finality.energy.marginPercent",
   "finality.energy.display",
   "finality.energy.autoRefresh",
+  "finality.agents.enabled",
 ] as const;
 
 export type SettingId = (typeof settingIds)[number];

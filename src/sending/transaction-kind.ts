@@ -37,8 +37,22 @@ export interface SendRequest<I extends Intent = Intent> {
   readonly since?: Since | undefined;
   /** Set to export the transaction to a file in place of broadcasting it. */
   readonly exportOptions?: ExportOptions | undefined;
+  /** Proposal of an agent that becomes this transaction. */
+  readonly proposal?: ProposalClaim | undefined;
   /** TxID of existing bytes. They may be tracked, and then update that entry. */
   readonly txId?: TxId | undefined;
+}
+
+/** Proposal of an agent under review. It becomes at most one transaction. */
+export interface ProposalClaim {
+  /** Stored in the journal with the signed bytes. */
+  readonly id: string;
+  /** Last line of the review: the claim of the agent. */
+  readonly remark: string;
+  /** Called after the consent, before a key is used. @throws {ChainError} `PROPOSAL_REFUSED` */
+  claim(intent: Intent): Promise<void>;
+  /** Called if nothing was signed. */
+  release(): Promise<void>;
 }
 
 /** A request whose bytes are not built yet. */
@@ -192,6 +206,8 @@ export interface CodeReplacement {
   readonly lastFailure?: string | undefined;
   readonly feeLimit?: string | undefined;
   readonly acknowledgeUnknown?: readonly TxId[] | undefined;
+  /** Proposal of an agent that becomes this transaction. */
+  readonly proposal?: ProposalClaim | undefined;
   /** A program accepts that the simulation fails. */
   readonly acknowledgeFailure: boolean;
   readonly expirySeconds?: string | undefined;

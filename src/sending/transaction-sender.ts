@@ -84,9 +84,8 @@ export class TransactionSender {
     }
 
     const payment = { ...network, intent, txId, acknowledged, since };
-    const sent = await this.#conflicts.runAlone(payment, () =>
-      this.#signAndSubmit(request, { kind, draft, consent, button, review, validUntil, place: network, acknowledged }),
-    );
+    const consented = { kind, draft, consent, button, review, validUntil, place: network, acknowledged };
+    const sent = await this.#conflicts.runAlone(payment, () => this.#signClaimed(request, consented));
     if (sent !== undefined && !request.unattended)
       await vscode.commands.executeCommand("finality.showTransaction", { txId, focus: false });
     return sent;
@@ -194,9 +193,27 @@ export class TransactionSender {
     if (kind.confirm !== undefined && !(await kind.confirm(context, draft)))
       return { consent: undefined, button: undefined, review: undefined };
     const text = await kind.review(context, draft);
-    const review = deliveryOf(kind, request)?.review?.(text, draft) ?? text;
+    const delivered = deliveryOf(kind, request)?.review?.(text, draft) ?? text;
+    const { remark } = request.proposal ?? {};
+    const review =
+      remark === undefined ? delivered : { ...delivered, detail: `${delivered.detail ?? ""}\n\n${remark}` };
     const { chosen, consent } = await askForConsent(txId, review);
     return { consent, button: chosen, review };
+  }
+
+  /** Claims the proposal of the request, if it has one, and signs. A proposal whose bytes are not stored stays open. */
+  async #signClaimed<R extends SendRequest, S, P extends SigningChoice, D extends Draft>(
+    request: R,
+    consented: Consented<R, S, P, D>,
+  ): Promise<SentTransaction | undefined> {
+    const { proposal } = request;
+    const { intent, txId } = consented.draft.verified;
+    await proposal?.claim(intent);
+    try {
+      return await this.#signAndSubmit(request, consented);
+    } finally {
+      if (this.#services.transactions.get(txId) === undefined) await proposal?.release();
+    }
   }
 
   /** Signs, stores and submits or delivers. Returns undefined if the user stops waiting for an external signer. */
@@ -214,7 +231,8 @@ export class TransactionSender {
       intent,
       expiration,
       solidHeight,
-      ...defined({ estimatedEnergy, functionSignature, label: request.label, replaces: request.replaces }),
+      ...defined({ estimatedEnergy, functionSignature, label: request.label }),
+      ...defined({ replaces: request.replaces, proposal: request.proposal?.id }),
     };
     const permission = plan.missingPath === undefined ? plan.permission : undefined;
     let isNew = request.txId === undefined;

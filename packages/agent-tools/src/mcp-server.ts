@@ -1,3 +1,4 @@
+import type { Readable, Writable } from "node:stream";
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { CallToolRequestSchema, ListToolsRequestSchema } from "@modelcontextprotocol/sdk/types.js";
@@ -27,13 +28,18 @@ export function createMcpServer(ports: AgentPorts, version: string): Server {
   return server;
 }
 
-/** Serves the tools on standard input and output until the client closes them. */
-export async function serveOnStdio(ports: AgentPorts, version: string): Promise<void> {
+/** Serves the tools on two streams until the input ends. */
+export async function serveOnStreams(
+  ports: AgentPorts,
+  version: string,
+  input: Readable,
+  output: Writable,
+): Promise<void> {
   const server = createMcpServer(ports, version);
   const closed = Promise.withResolvers<void>();
   server.onclose = () => closed.resolve();
-  process.stdin.once("end", () => void server.close());
-  await server.connect(new StdioServerTransport());
+  for (const event of ["end", "close"]) input.once(event, () => void server.close());
+  await server.connect(new StdioServerTransport(input, output));
   await closed.promise;
 }
 

@@ -1,8 +1,20 @@
 import { randomUUID } from "node:crypto";
 import { lstat, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { ChainId } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
 import { bytesToHex, type Hex, sha256 } from "@finality/tron/primitives";
-import { matching, object, ReadError, type ReadOf, text, tryRead, tryReadJson, wholeNumber } from "@finality/tron/read";
+import {
+  hashOf,
+  matching,
+  object,
+  ReadError,
+  type ReadOf,
+  text,
+  tryRead,
+  tryReadJson,
+  wholeNumber,
+} from "@finality/tron/read";
 import { type Intent, type IntentOf, readIntent } from "@finality/tron/transaction";
 
 /** Kinds of transactions that an agent can propose. */
@@ -31,6 +43,7 @@ const proposedIntent = (value: unknown): ProposedIntent => {
   if (isProposed(intent) && intent.permissionId === undefined) return intent;
   throw new ReadError("an intent that can be proposed");
 };
+const chainId = hashOf<ChainId>();
 const version = (value: unknown): typeof VERSION => {
   if (value === VERSION) return VERSION;
   throw new ReadError("version 1");
@@ -41,19 +54,23 @@ const short = (longest: number) => (value: unknown) => {
   return read;
 };
 
-const readProposal = object({
-  v: version,
-  id: proposalId,
-  /** Local clock, Unix ms. */
-  at: wholeNumber,
-  /** Name that the agent calls itself. */
-  agent: short(LONGEST_AGENT),
-  /** Name of the network. */
-  network: short(LONGEST_AGENT),
-  intent: proposedIntent,
-  /** Reason that the agent gives. */
-  note: short(LONGEST_NOTE),
-});
+const readProposal = object(
+  {
+    v: version,
+    id: proposalId,
+    /** Local clock, Unix ms. */
+    at: wholeNumber,
+    /** Name that the agent calls itself. */
+    agent: short(LONGEST_AGENT),
+    /** Name of the network. */
+    network: short(LONGEST_AGENT),
+    intent: proposedIntent,
+    /** Reason that the agent gives. */
+    note: short(LONGEST_NOTE),
+  },
+  /** Genesis block of the network, as the gateway of the agent reported it. */
+  { chain: chainId },
+);
 
 /** Transaction that an agent proposes. Everything in it is a claim of the agent. */
 export type Proposal = ReadOf<typeof readProposal>;
@@ -64,24 +81,9 @@ export interface StoredProposal extends Proposal {
   readonly hash: Hex;
 }
 
-/** A proposal cannot be stored, or is not the one that was reviewed. */
-export class ProposalError extends Error {
-  override readonly name = "ProposalError";
-  readonly code: "PROPOSALS_FULL" | "PROPOSAL_CHANGED" | "PROPOSAL_GONE";
-  readonly next: string;
-
-  constructor(code: ProposalError["code"], cause: string, next: string) {
-    super(cause);
-    this.code = code;
-    this.next = next;
-  }
-}
-
 /** Marks of a proposal that is being signed, was signed, or was discarded. It is not open. */
 const MARKS = ["used", "discarded"] as const;
 type Mark = (typeof MARKS)[number];
-
-const NEXT = "Review the proposals that are in the list now. Nothing was signed.";
 
 /** Proposals in a folder that the command line and the editor share, one file each. Both parse what they read. */
 export class ProposalFolder {
@@ -110,20 +112,16 @@ export class ProposalFolder {
     return MARKS.find((it) => names.includes(`${id}.${it}`)) ?? (names.includes(`${id}.json`) ? "open" : undefined);
   }
 
-  /** Stores a new proposal. @throws {ProposalError} `PROPOSALS_FULL` */
+  /** Stores a new proposal. @throws {ChainError} `PROPOSALS_FULL`, `PROPOSAL_REFUSED` it is too large */
   async add(content: Omit<Proposal, "v" | "id">): Promise<StoredProposal> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
     const names = await this.#names();
-    if (openIn(names).length >= MOST_OPEN) {
-      const next = "Ask the user to review or discard the proposals in the Transactions view.";
-      throw new ProposalError("PROPOSALS_FULL", `${MOST_OPEN} proposals wait for a review.`, next);
-    }
+    if (openIn(names).length >= MOST_OPEN) throw new ChainError("PROPOSALS_FULL", { most: MOST_OPEN });
     await this.#removeOldest(names);
     const id = randomUUID();
     const json = printProposal({ v: VERSION, id, ...content });
     const stored = parseProposal(json, id);
-    if (stored === undefined)
-      throw new ProposalError("PROPOSALS_FULL", "The proposal is too large.", "Propose less in one transaction.");
+    if (stored === undefined) throw new ChainError("PROPOSAL_REFUSED", { proposal: id, why: "large" });
     // Readers never see half of a file.
     await writeFile(join(this.#folder, `${id}.new`), json, { flag: "wx", mode: 0o600 });
     await rename(join(this.#folder, `${id}.new`), join(this.#folder, `${id}.json`));
@@ -133,10 +131,10 @@ export class ProposalFolder {
   /**
    * Marks a reviewed proposal as used, for exactly one caller. Later reviews of it are refused.
    *
-   * @throws {ProposalError} `PROPOSAL_GONE` it was used or discarded; `PROPOSAL_CHANGED` it is not the reviewed one
+   * @throws {ChainError} `PROPOSAL_REFUSED` it was used or discarded, or is not the reviewed one
    */
   async claim({ id, hash }: Pick<StoredProposal, "id" | "hash">): Promise<void> {
-    const gone = () => new ProposalError("PROPOSAL_GONE", "The proposal was used or discarded.", NEXT);
+    const gone = () => new ChainError("PROPOSAL_REFUSED", { proposal: id, why: "gone" });
     if ((await this.stateOf(id)) !== "open") throw gone();
     // The name can be created once, so of two windows one claims the proposal.
     await writeFile(join(this.#folder, `${id}.used`), "", { flag: "wx", mode: 0o600 }).catch(() => {
@@ -144,7 +142,7 @@ export class ProposalFolder {
     });
     if ((await this.#read(id))?.hash === hash) return;
     await this.release(id);
-    throw new ProposalError("PROPOSAL_CHANGED", "The proposal changed after its review was opened.", NEXT);
+    throw new ChainError("PROPOSAL_REFUSED", { proposal: id, why: "changed" });
   }
 
   /** Reopens a claimed proposal whose transaction was not signed. */

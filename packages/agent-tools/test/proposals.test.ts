@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isChainError } from "../../tron/src/errors/chain-error.ts";
 import { parseAddress } from "../../tron/src/primitives/address.ts";
 import { sun } from "../../tron/src/primitives/amount.ts";
 import { hex } from "../../tron/src/primitives/bytes.ts";
@@ -12,6 +13,9 @@ const OWNER = parseAddress(`41${"11".repeat(20)}`);
 const OTHER = parseAddress(`41${"22".repeat(20)}`);
 const transfer = { kind: "transfer", owner: OWNER, to: OTHER, amount: sun(1_500_000n) } as const;
 const content = { at: 1, agent: "Scout", network: "Nile", intent: transfer, note: "rent" };
+
+const refusedAs = (why: string) => (thrown: unknown) =>
+  isChainError(thrown) && thrown.code === "PROPOSAL_REFUSED" && thrown.details.why === why;
 
 describe("ProposalFolder", () => {
   let path: string;
@@ -49,7 +53,7 @@ describe("ProposalFolder", () => {
     const file = fileOf(proposal.id);
     writeFileSync(file, readFileSync(file, "utf8").replace("1500000", "9500000"));
 
-    await assert.rejects(folder.claim(proposal), { code: "PROPOSAL_CHANGED" });
+    await assert.rejects(folder.claim(proposal), refusedAs("changed"));
 
     const [changed] = await folder.list();
     assert.equal(changed?.intent.kind === "transfer" && changed.intent.amount, 9_500_000n);
@@ -63,8 +67,8 @@ describe("ProposalFolder", () => {
     await folder.discard(discarded.id);
     writeFileSync(fileOf(discarded.id), text);
 
-    await assert.rejects(folder.claim(used), { code: "PROPOSAL_GONE" });
-    await assert.rejects(folder.claim(discarded), { code: "PROPOSAL_GONE" });
+    await assert.rejects(folder.claim(used), refusedAs("gone"));
+    await assert.rejects(folder.claim(discarded), refusedAs("gone"));
     assert.deepEqual(await folder.list(), []);
   });
 

@@ -308,6 +308,8 @@ const kindOfCode: Readonly<Record<ErrorCode, keyof typeof kinds>> = {
   WEIGHT_TOO_LOW: "signing",
   LOCK_OUT_REFUSED: "signing",
   WORKSPACE_NOT_TRUSTED: "signing",
+  PROPOSAL_REFUSED: "signing",
+  PROPOSALS_FULL: "input",
   TRANSACTION_KNOWN: "open",
   ACCOUNT_GUARDED_ELSEWHERE: "signing",
   CONSENT_MISSING: "signing",

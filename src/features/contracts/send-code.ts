@@ -24,7 +24,7 @@ import { textStep } from "../../host/prompts/quick-input.ts";
 import { expirySeconds } from "../../host/settings/feature-settings.ts";
 import { type CodeDetails, type CodeRequest, contractCode, simulate, wouldFail } from "../../sending/contract-code.ts";
 import { exportOptionsOf } from "../../sending/export-file.ts";
-import type { CodeReplacement, SentTransaction } from "../../sending/transaction-kind.ts";
+import type { CodeReplacement, ProposalClaim, SentTransaction } from "../../sending/transaction-kind.ts";
 import { amountOf, type SendingArguments, signerNamed } from "./contract-arguments.ts";
 import { checkSun } from "./contracts.view.ts";
 import { type CallableContract, contractAt } from "./known-contracts.ts";
@@ -39,6 +39,8 @@ export interface CodeOrder extends CodeDetails {
   /** Transaction that this one replaces, with its timestamp. */
   readonly replaces?: TxId | undefined;
   readonly since?: Since | undefined;
+  /** Proposal of an agent that becomes this transaction. */
+  readonly proposal?: ProposalClaim | undefined;
   /** A program passed all arguments: the review is the only dialog, and the local chain shows none. */
   readonly unattended: boolean;
 }

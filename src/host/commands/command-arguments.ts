@@ -333,6 +333,9 @@ export const commandShapes = {
   "finality.watchIncoming": { ...network, ...address, token: writtenText, amount: writtenText, label: writtenText },
   "finality.stopWatchingIncoming": { id: writtenText },
   "finality.removeIncoming": { id: writtenText },
+  "finality.agentTools": {},
+  "finality.reviewProposal": { id: writtenText },
+  "finality.discardProposal": { id: writtenText },
   "finality.exportIncoming": { id: writtenText, file: writtenText },
   "finality.deployContract": { ...sending, ...code, userPercent: writtenText, originEnergyLimit: writtenText },
   "finality.callContract": {

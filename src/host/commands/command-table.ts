@@ -99,6 +99,8 @@ const JWT_KEYS = known("finality.hasJwtNetwork");
 const HAS_ACCOUNT = known("finality.hasAccount");
 const HAS_KEY = known("finality.hasKey");
 const HAS_OWN_KEY = known("finality.hasOwnKey");
+/** True if the user turned on the tools for agents. */
+const AGENTS_ON = "config.finality.agents.enabled";
 const HAS_WATCH = known("finality.hasWatch");
 /** True while an incoming payment is watched. */
 const IS_WATCHING = known("finality.isWatching");
@@ -539,6 +541,24 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     enablement: HAS_WATCH,
     icon: "export",
     others: asks(t`before a file is written; never overwrites a file`, "creates"),
+  },
+  "finality.agentTools": {
+    title: t`Agent Tools…`,
+    icon: "robot",
+    enablement: TRUSTED,
+    others: asks(t`before the tools are turned on or off`, "replaces"),
+  },
+  "finality.reviewProposal": {
+    title: t`Review Proposal…`,
+    icon: "inspect",
+    enablement: `${AGENTS_ON} && ${TRUSTED}`,
+    others: asks(t`the review of what is signed, also on the local chain`, "creates", "signs", "sends"),
+  },
+  "finality.discardProposal": {
+    title: t`Discard Proposal`,
+    icon: "trash",
+    enablement: AGENTS_ON,
+    others: asks(t`before the proposal is discarded`, "deletes"),
   },
   "finality.deployContract": { title: t`Deploy Contract…`, enablement: SENDS, icon: "rocket", others: signs },
   "finality.callContract": { title: t`Call Contract…`, enablement: SENDS, icon: "play", others: signs },

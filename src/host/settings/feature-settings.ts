@@ -58,6 +58,17 @@ export function muteIncomingNotices(): Thenable<void> {
   return vscode.workspace.getConfiguration().update(id, "off", vscode.ConfigurationTarget.Global);
 }
 
+/** Returns whether the user turned on the tools for agents. A workspace cannot. */
+export function areAgentToolsOn(): boolean {
+  return vscode.workspace.getConfiguration().inspect("finality.agents.enabled")?.globalValue === true;
+}
+
+/** Writes into the user's settings whether the tools for agents are on. */
+export function writeAgentTools(isOn: boolean): Thenable<void> {
+  const id: SettingId = "finality.agents.enabled";
+  return vscode.workspace.getConfiguration().update(id, isOn, vscode.ConfigurationTarget.Global);
+}
+
 /** Display of energy in editors. */
 export type EnergyDisplay = "codeLens" | "inlayHint" | "off";
 

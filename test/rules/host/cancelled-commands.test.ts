@@ -149,7 +149,7 @@ const ROWS = [
 
 /** Commands that other cases or tests cover. */
 const ELSEWHERE = {
-  "same code as Send Coins or Call Contract": ["createReplacement", "doItAgain"],
+  "same code as Send Coins or Call Contract": ["createReplacement", "doItAgain", "reviewProposal"],
   "same code as Call Contract, with an artifact": ["deployContract", "sendCallOfFile"],
   "same code as Add Signature": ["exportForSignature", "signAgain"],
   "browser/energy-lens": ["estimateEnergy", "refreshEstimates", "saveCostSnapshot"],
@@ -176,6 +176,7 @@ const ASKS_NO_GATEWAY = [
     "resumeProof",
   ],
   ...["stopWatchingIncoming", "removeIncoming", "exportIncoming", "showEstimate", "toggleEnergyHints"],
+  ...["agentTools", "discardProposal"],
   ...["decode", "decodeClipboard", "decodeDebugOutput", "decodeTerminal", "openDecoder", "openDocumentation"],
   ...["openWalkthrough", "showMenu", "showLog", "showNoticesAgain"],
   ...["refreshContracts", "removeContract", "writeDeployments"],

@@ -4,8 +4,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ProposalFolder } from "../../../packages/agent-tools/src/proposals.ts";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
-import { toBase58 } from "../../../packages/tron/src/primitives/address.ts";
+import { parseAddress, toBase58 } from "../../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../../packages/tron/src/primitives/amount.ts";
 import { bytesToHex } from "../../../packages/tron/src/primitives/bytes.ts";
 import { BEFORE_IT_RUNS, commandTable, type Effect } from "../../../src/host/commands/command-table.ts";
 import { commandIds } from "../../../src/host/contributions.ts";
@@ -50,6 +52,8 @@ interface TestValues {
   /** JWT keys of Gated, by their IDs; the first one is in use. */
   readonly jwt: readonly string[];
   readonly elsewhere: string;
+  /** Ids of two proposals of an agent. */
+  readonly proposals: readonly string[];
   readonly work: string;
 }
 
@@ -261,6 +265,17 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   watchIncoming: { argument: ({ other }) => ({ address: other, label: "Rent" }), changes: ["incoming"] },
   stopWatchingIncoming: { argument: ({ watch }) => ({ id: watch }), changes: ["incoming"] },
   removeIncoming: { argument: ({ stopped }) => ({ id: stopped }), changes: ["incoming"] },
+  agentTools: { argument: () => nothing, changes: ["settings"], asks: [/^Turn on the tools for agents\?/] },
+  reviewProposal: {
+    argument: ({ proposals }) => ({ id: proposals[0] }),
+    changes: [...SENT, "files"],
+    asks: [/^Send 6 coins[\s\S]*Proposed by “Scout”, a program\. Check each line: the values are its claim\./],
+  },
+  discardProposal: {
+    argument: ({ proposals }) => ({ id: proposals[1] }),
+    changes: ["files"],
+    asks: [/^Discard this proposal\? Proposed by “Scout”: 7 coins/],
+  },
   exportIncoming: { argument: ({ work }) => ({ file: join(work, "incoming.csv") }), changes: ["files"] },
   saveCostSnapshot: { argument: () => nothing, refused: "there is no call" },
   toggleEnergyHints: { argument: () => nothing, changes: ["settings"] },
@@ -277,7 +292,7 @@ const EFFECTS_OF: { readonly [P in Part]: readonly Effect[] } = {
   "active network": ["redirects"],
   credentials: ["creates", "renames", "replaces", "redirects", "deletes"],
   settings: ["replaces", "deletes"],
-  files: ["creates", "replaces"],
+  files: ["creates", "replaces", "deletes"],
   journal: ["creates", "signs", "sends", "deletes"],
   incoming: ["creates", "deletes"],
   contracts: ["creates", "deletes"],
@@ -345,7 +360,7 @@ describe("commands called by programs", function () {
     subscriptions.push(...(context.subscriptions as { dispose(): void }[]));
     const window = { editor, state, secrets, storage, workspace, broadcasts: () => gateway.broadcasts };
     currentState = () => whatStands(window);
-    values = await prepare(kinds, workspace);
+    values = await prepare(kinds, workspace, new ProposalFolder(join(storage, "proposals")));
   });
 
   after(async () => {
@@ -368,7 +383,7 @@ describe("commands called by programs", function () {
     ];
   }
 
-  async function prepare(kinds: EveryKind, work: string): Promise<TestValues> {
+  async function prepare(kinds: EveryKind, work: string, proposed: ProposalFolder): Promise<TestValues> {
     const [{ address, keys, contract } = assert.fail("there is no owner")] = kinds.owners;
     const [key = assert.fail("there is no key")] = keys;
     const [one, , two] = chain.ready.accounts;
@@ -393,6 +408,11 @@ describe("commands called by programs", function () {
     const watches = await Promise.all(
       [owner, other].map(async (it) => ((await run("watchIncoming", { address: it })) as { readonly id: string }).id),
     );
+    const propose = async (amount: bigint): Promise<string> => {
+      const intent = { kind: "transfer", owner: address, to: parseAddress(one.hex), amount: sun(amount) } as const;
+      return (await proposed.add({ at: 1, agent: "Scout", network: "Shop", intent, note: "rent" })).id;
+    };
+    const proposals = [await propose(6_000_000n), await propose(7_000_000n)];
     const unsigned: string[] = [];
     for (let amount = 0; amount < 10; amount++) {
       const body = { owner_address: address, to_address: one.hex, amount: amount + 1 };
@@ -420,6 +440,7 @@ describe("commands called by programs", function () {
       till: till.address,
       jwt: jwt.map(({ id }) => id),
       elsewhere: elsewhere(),
+      proposals,
       work,
     };
   }

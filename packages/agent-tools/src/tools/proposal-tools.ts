@@ -5,7 +5,7 @@ import { estimateIntent } from "../estimates.ts";
 import { addressField, coinsField, integerField, textField } from "../fields.ts";
 import { intentJson } from "../intent-json.ts";
 import type { AgentPorts, ReadConnection } from "../ports.ts";
-import { ProposalError, type ProposedIntent } from "../proposals.ts";
+import type { ProposedIntent } from "../proposals.ts";
 import { type AgentTool, type Caller, defineTool } from "../tool.ts";
 import { untrusted } from "../untrusted.ts";
 import { callFields } from "./read-tools.ts";
@@ -18,16 +18,12 @@ async function propose(
   { agent }: Caller,
   { note, intent }: { readonly note: string | undefined; readonly intent: ProposedIntent },
   { proposals }: Pick<AgentPorts, "proposals">,
-  { network: { name } }: ReadConnection,
+  { network: { name }, gateway }: ReadConnection,
 ) {
   const named = visibleLine(agent, LONGEST_AGENT - 1) || "an agent";
-  const stored = await (await proposals()).add({
-    at: Date.now(),
-    agent: named,
-    network: name,
-    intent,
-    note: note ?? "",
-  });
+  const chain = await gateway.chainId("solid");
+  const content = { at: Date.now(), agent: named, network: name, intent, note: note ?? "", ...defined({ chain }) };
+  const stored = await (await proposals()).add(content);
   return {
     proposal: stored.id,
     hash: stored.hash,
@@ -104,12 +100,7 @@ export const proposalTools: readonly AgentTool[] = [
     run: async ({ proposal }, ports) => {
       const sent = (await ports.transactions()).find((it) => it.signed?.proposal === proposal);
       const state = sent === undefined ? await (await ports.proposals()).stateOf(proposal) : "used";
-      if (state === undefined)
-        throw new ProposalError(
-          "PROPOSAL_GONE",
-          "There is no such proposal.",
-          "Use the id that a propose tool returned.",
-        );
+      if (state === undefined) throw new ReadError("the id of a proposal", ".proposal");
       return { proposal, state, ...defined({ txId: sent?.txId }) };
     },
   }),

@@ -3,8 +3,9 @@ import type { RunCommand } from "../command.ts";
 
 /** Serves the tools for agents on standard input and output until the client ends. */
 export const runMcp: RunCommand = async (invocation, context) => {
-  const { serveOnStdio } = await import("@finality/agent-tools/mcp");
+  const { serveOnStreams } = await import("@finality/agent-tools/mcp");
   const warn = (message: string): void => context.terminal.report(`${message}\n`);
-  await serveOnStdio(agentPorts(invocation, { terminal: context.terminal, warn }), context.version);
+  const ports = agentPorts(invocation, { terminal: context.terminal, warn });
+  await serveOnStreams(ports, context.version, process.stdin, process.stdout);
   return { result: { ended: true }, text: "" };
 };

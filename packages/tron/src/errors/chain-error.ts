@@ -141,6 +141,10 @@ export interface ErrorDetails {
   WORKSPACE_NOT_TRUSTED: { what: "signed" | "sent" | "read" };
   /** The gateway built bytes that the journal already contains. */
   TRANSACTION_KNOWN: { txId: string; state: string };
+  /** The proposal of an agent is not the reviewed one, was used before, or is for another chain. */
+  PROPOSAL_REFUSED: { proposal: string; why: keyof typeof proposalReasons };
+  /** Too many proposals wait for a review. */
+  PROPOSALS_FULL: { most: number };
   /** Only the journal of another host knows the transactions of this account. */
   ACCOUNT_GUARDED_ELSEWHERE: { address: string; host: string };
   /** The user has not confirmed that this transaction may be signed or sent. */
@@ -195,6 +199,13 @@ export interface ErrorDetails {
 }
 
 export type ErrorCode = keyof ErrorDetails;
+
+const proposalReasons = {
+  gone: t`the proposal was used or discarded before`,
+  changed: t`the proposal changed after its review was opened`,
+  large: t`the proposal is too large`,
+  chain: t`the proposal is for another chain than this network`,
+};
 
 const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => string } = {
   HEX_MALFORMED: ({ text }) => t`"${text}" is not hex. Use pairs of the digits 0-9 and a-f.`,
@@ -337,6 +348,9 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
   WEIGHT_TOO_LOW: ({ reason }) => t`Nothing was signed. ${reason}`,
   LOCK_OUT_REFUSED: ({ reason }) => t`Nothing was signed. ${reason}`,
   WORKSPACE_NOT_TRUSTED: ({ what }) => restrictedText(what),
+  PROPOSAL_REFUSED: ({ why }) =>
+    t`Nothing was signed: ${proposalReasons[why]}. Review the proposals that are in the Transactions view now.`,
+  PROPOSALS_FULL: ({ most }) => t`${most} proposals wait for a review. Review or discard some of them first.`,
   TRANSACTION_KNOWN: ({ txId, state }) =>
     t`The gateway returned the bytes of an earlier transaction: ${txId} (${stateText(state)}). Nothing was signed, because the chain executes them at most once. Check that transaction, then send again, through another gateway if this repeats.`,
   ACCOUNT_GUARDED_ELSEWHERE: ({ address, host }) =>
