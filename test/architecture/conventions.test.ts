@@ -51,16 +51,25 @@ describe("extension conventions", () => {
     assert.deepEqual([...new Set(packages)], [`finality-${manifest.version}.vsix`]);
   });
 
-  it("18, 19, 26: runs nothing at installation, uses no proposed API, and registers no tool or agent", () => {
+  it("18, 19, 26: runs nothing at installation, uses no proposed API, and registers no agent", () => {
     const hooks = ["preinstall", "install", "postinstall", "prepare", "vscode:uninstall"];
 
     assert.deepEqual(
       hooks.filter((hook) => hook in manifest.scripts),
       [],
     );
-    const { languageModelTools, chatParticipants } = contributes;
-    assert.deepEqual([manifest.enabledApiProposals, languageModelTools, chatParticipants], Array(3).fill(undefined));
-    assert.deepEqual(filesWith(/vscode\.proposed\.|\blm\.registerTool|registerMcpServer/), []);
+    assert.deepEqual([manifest.enabledApiProposals, contributes.chatParticipants], [undefined, undefined]);
+    assert.deepEqual(filesWith(/vscode\.proposed\./), []);
+  });
+
+  it("offers tools only while the user's setting is on", () => {
+    const { languageModelTools, mcpServerDefinitionProviders } = contributes;
+    const offered: readonly { readonly when: string }[] = [...languageModelTools, ...mcpServerDefinitionProviders];
+    const registering = filesWith(/\blm\.register/);
+
+    assert.deepEqual([...new Set(offered.map(({ when }) => when))], ["config.finality.agents.enabled"]);
+    assert.deepEqual(registering, ["src/features/agents/language-tools.ts", "src/features/agents/mcp-provider.ts"]);
+    assert.match(read("src/features/agents/register.ts"), /areAgentToolsOn\(\) && vscode\.workspace\.isTrusted/);
   });
 
   it("19: handles URIs in the feature of links, which imports nothing that signs or sends", () => {

@@ -285,7 +285,7 @@ describe("manifest", () => {
       linked.filter((id) => !settingIds.some((it) => it === id)),
       [],
     );
-    assert.deepEqual(called, ["finality.switchNetwork"], "the active network is chosen from a list");
+    assert.deepEqual(called, ["finality.switchNetwork", "finality.agentTools"], "a list, and a question");
     assert.deepEqual(
       online.map(([id]) => id),
       ["finality.networks", "finality.activeNetwork", "finality.energy.autoRefresh"],
@@ -298,8 +298,10 @@ describe("manifest", () => {
       ...manifest.contributes.commands.map(({ enablement = "" }) => enablement),
       ...manifest.contributes.menus.commandPalette.map(({ when = "" }) => when),
     ];
-    // Commands of the local chain may depend on its context key.
-    const conditions = clauses.map((it) => it.replaceAll(/!?finality\.localChainRunning/g, ""));
+    // Commands of the local chain may depend on its context key, and settings are known before.
+    const conditions = clauses.map((it) =>
+      it.replaceAll(/!?finality\.localChainRunning|config\.finality\.agents\.enabled/g, ""),
+    );
     const known = /\((?:(?!\|\| !)[^()])+\|\| (!finality\.awake[^()]+)\)/g;
 
     assert.deepEqual(
