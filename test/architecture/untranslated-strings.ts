@@ -92,6 +92,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
     "\uFFFC of \uFFFC (\uFFFC). Expected: each \uFFFC, blocks \uFFFC.",
     "\uFFFC requests and \uFFFC kB",
   ],
+  "src/features/agents/commands.ts": ["proposal \uFFFC \uFFFC"],
   "src/features/contracts/argument-form.ts": ["a form without a function"],
   "src/features/contracts/contract-list.ts": [
     "A contract could not be read.",
@@ -122,6 +123,10 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   "src/features/tracking/notifications.view.ts": ["rejected \uFFFC", "unknown \uFFFC \uFFFC"],
   "src/features/tracking/register.ts": ["not chosen"],
   "src/features/tracking/transaction-rows.ts": ["group \uFFFC", "more \uFFFC"],
+  // Printed where the editor shows the output of a server.
+  "src/host/agents/agent-pipe.ts": [
+    "Finality: the window of the editor does not answer. Start the server again in the editor.\n",
+  ],
   "src/host/artifacts/artifact-reader.ts": ["The thread that reads artifacts ended."],
   "src/host/commands/command-table.ts": ["acts on the local chain", "asks on real networks"],
   "src/host/networks/clock-check.ts": ["clock \uFFFC \uFFFC"],

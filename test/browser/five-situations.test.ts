@@ -251,6 +251,8 @@ const NOWHERE: readonly string[] = [
   "finality.doItAgain",
   "finality.exportProof",
   "finality.signAgain",
+  "finality.reviewProposal",
+  "finality.discardProposal",
   "finality.stopProof",
   "finality.resumeProof",
   "finality.sendToAnotherNode",

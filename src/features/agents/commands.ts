@@ -8,8 +8,9 @@ import * as vscode from "vscode";
 import { watchFolder } from "../../host/agents/proposal-watcher.ts";
 import { calledByProgram } from "../../host/caller.ts";
 import type { Commands } from "../../host/commands/commands.ts";
+import { notifyWithSteps } from "../../host/commands/show-error.ts";
 import type { ContributedRow } from "../../host/contributed-rows.ts";
-import { confirmForProgram, confirmModal, programNote, reportDone } from "../../host/prompts/notify.ts";
+import { confirmForProgram, confirmModal, notify, programNote, reportDone } from "../../host/prompts/notify.ts";
 import { quickPick } from "../../host/prompts/quick-input.ts";
 import { areAgentToolsOn, writeAgentTools } from "../../host/settings/feature-settings.ts";
 import { agentPorts } from "./agent-ports.ts";
@@ -58,6 +59,10 @@ export function createAgents(services: AgentServices, draw: DrawProposals): Agen
     const found = open.find((it) => it.id === id);
     if (found !== undefined) return found;
     if (id !== undefined) throw new ChainError("PROPOSAL_REFUSED", { proposal: id, why: "gone" });
+    if (open.length === 0) {
+      reportNoProposals();
+      return undefined;
+    }
     const items = open.map((proposal) => ({ ...itemOf(describeProposal(proposal, context)), proposal }));
     return (await quickPick(items, { title, placeHolder: t`Which proposal?` }))?.proposal;
   };
@@ -90,6 +95,14 @@ export function createAgents(services: AgentServices, draw: DrawProposals): Agen
     },
     dispose: () => offered?.dispose(),
   };
+}
+
+function reportNoProposals(): void {
+  if (areAgentToolsOn()) void notify("information", t`No proposal waits for a review.`);
+  else {
+    const steps = [{ title: t`Agent Tools…`, command: "finality.agentTools" } as const];
+    void notifyWithSteps("information", t`No proposal waits for a review: the tools for agents are off.`, steps);
+  }
 }
 
 /** Turns the tools on or off after a confirmation, for every caller. */

@@ -45,6 +45,11 @@ export class CommandChain {
     return (await response.json()) as JsonObject;
   }
 
+  /** Sends a request without a body. */
+  async request(method: "GET" | "DELETE", path: string): Promise<JsonObject> {
+    return (await (await fetch(this.chain.baseUrl + path, { method })).json()) as JsonObject;
+  }
+
   /** Signs with the key of the first account. */
   sign(intent: Intent, lifetimeMs = 60_000): SignedTransaction & { readonly expiration: number } {
     const { head } = this.chain.simulation.chain;

@@ -26,8 +26,8 @@ export interface RunInput {
   readonly folder?: string;
 }
 
-/** Runs the command line in this process, with files in memory. */
-export async function run(args: readonly string[], input: RunInput = {}): Promise<Run> {
+/** Returns a terminal with files in memory, and what is written to it. */
+export function testTerminal(input: RunInput) {
   const printed: string[] = [];
   const reported: string[] = [];
   const { files = {}, env = {}, isInteractive = false, folder = "." } = input;
@@ -55,6 +55,12 @@ export async function run(args: readonly string[], input: RunInput = {}): Promis
     print: (text) => void printed.push(text),
     report: (text) => void reported.push(text),
   };
+  return { terminal, printed, reported };
+}
+
+/** Runs the command line in this process, with files in memory. */
+export async function run(args: readonly string[], input: RunInput = {}): Promise<Run> {
+  const { terminal, printed, reported } = testTerminal(input);
   const exitCode = await runProgram(args, terminal);
   return { exitCode, output: printed.join(""), report: reported.join("") };
 }
