@@ -39,11 +39,11 @@ function metafile(name: string): Metafile {
 }
 
 describe("bundles", () => {
-  it("load at most 118 kB at activation", () => {
+  it("load at most 121 kB at activation", () => {
     const files = [...loadedWith("dist/extension.js", metafile("extension"))];
     const sizes = files.map(size);
 
-    assert.ok(sizes.reduce((sum, one) => sum + one, 0) <= 118 * kB, `${files} have ${sizes} bytes`);
+    assert.ok(sizes.reduce((sum, one) => sum + one, 0) <= 121 * kB, `${files} have ${sizes} bytes`);
   });
 
   it("load network, keys, schema and chain lazily", () => {
@@ -65,13 +65,13 @@ describe("bundles", () => {
     );
   });
 
-  it("have at most 2.4 MB without the local chain, and 3.3 MB with it", () => {
+  it("have at most 2.5 MB without the local chain, and 3.4 MB with it", () => {
     metafile("local-chain");
     const weight = (files: readonly string[]) => files.reduce((sum, file) => sum + size(file), 0);
 
     const withoutChain = weight(shipped.filter((file) => !file.startsWith("dist/local-chain")));
-    assert.ok(withoutChain > 0 && withoutChain <= 2400 * kB, `${withoutChain} bytes without the chain`);
-    assert.ok(weight(shipped) <= 3300 * kB, `${weight(shipped)} bytes in all`);
+    assert.ok(withoutChain > 0 && withoutChain <= 2500 * kB, `${withoutChain} bytes without the chain`);
+    assert.ok(weight(shipped) <= 3400 * kB, `${weight(shipped)} bytes in all`);
   });
 
   it("contain every output of the last build", () => {
