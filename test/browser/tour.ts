@@ -2,7 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
+import { ProposalFolder } from "../../packages/agent-tools/src/proposals.ts";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
+import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
+import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { copySamples } from "../support/samples/copy-samples.ts";
 import {
   type OpenWorkbench,
@@ -269,6 +272,25 @@ export class Tour {
     await this.workbench.runCommand("View: Close All Editors");
   }
 
+  /** The question before the tools for agents are on, a proposal, and the question before it is signed. */
+  async agents(): Promise<void> {
+    const { dataDir, page } = this.workbench;
+    const storage = join(dataDir, "server", "data", "User", "globalStorage", "finality.finality");
+    const [owner, to] = [parseAddress(`41${"11".repeat(20)}`), parseAddress(`41${"22".repeat(20)}`)];
+    const intent = { kind: "transfer", owner, to, amount: sun(1_500_000n) } as const;
+    const content = { at: Date.now(), agent: "Scout", network: NETWORK, intent, note: "rent" };
+    await new ProposalFolder(join(storage, "proposals")).add(content);
+    await this.run("Agent Tools…");
+    await dialogOf(page).waitFor();
+    await this.#look("agent-tools");
+    await page.keyboard.press("Enter");
+    await rowOf(page, "“Scout”").waitFor();
+    await this.#look("proposal");
+    await this.run("Discard Proposal");
+    await this.#pick("“Scout”", "proposals");
+    await rowOf(page, "“Scout”").waitFor({ state: "detached" });
+  }
+
   /** The walkthrough with each of its steps, and the page of the settings. */
   async newcomers(): Promise<void> {
     const steps = this.#page.locator(".getting-started-step");
@@ -362,5 +384,6 @@ export const STAGES: Readonly<Record<string, (tour: Tour) => Promise<void>>> = {
   "the form of a deployment": (tour) => tour.form(),
   "the Contracts view": (tour) => tour.contracts(),
   "hovers, lenses and problems": (tour) => tour.files(),
+  "proposals of agents": (tour) => tour.agents(),
   "walkthrough and settings": (tour) => tour.newcomers(),
 };

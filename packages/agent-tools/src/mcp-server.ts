@@ -40,6 +40,8 @@ export async function serveOnStreams(
   server.onclose = () => closed.resolve();
   for (const event of ["end", "close"]) input.once(event, () => void server.close());
   await server.connect(new StdioServerTransport(input, output));
+  // A stream that was paused stays so when a listener is added.
+  input.resume();
   await closed.promise;
 }
 
