@@ -14,8 +14,11 @@ import { JournalFile } from "../../../packages/node/src/journal/journal-file.ts"
 import { toBase58 } from "../../../packages/tron/src/primitives/address.ts";
 import { isJsonObject, type Json, type JsonObject, parseJson } from "../../../packages/tron/src/primitives/json.ts";
 import { hostileCall, hostileText, MARKER } from "../../support/agents/hostile-calls.ts";
+import { CountingGateway } from "../../support/programs/program-fixture.ts";
 import { dice } from "../../support/random/dice.ts";
 import { howOften } from "../../support/random/how-often.ts";
+import { loadProgramsExtension } from "../../support/simulated-host/load-sources.ts";
+import { contextOf, Editor, mountEditor } from "../../support/simulated-host/simulated-editor.ts";
 
 const CALLS = howOften(700, 5_000, 200);
 /** Secrets in the environment: no answer may have any of them. */
@@ -37,6 +40,40 @@ function trustedTexts(value: Json | undefined): readonly string[] {
   return Object.entries(value).flatMap(([key, it]) => [key, ...(key === "untrusted" ? [] : trustedTexts(it))]);
 }
 
+/** Checks an answer. Returns true if the call succeeded. */
+function check(text: string, call: string, secrets: readonly string[]): boolean {
+  for (const secret of secrets) assert.ok(!text.includes(secret), `${call} reveals a secret`);
+  const answer = parseJson(text) as JsonObject;
+  const instructions = trustedTexts(answer).filter((it) => it.includes(MARKER));
+  assert.deepEqual(instructions, [], call);
+  assert.ok(text.length < 2 * LARGEST_RESULT, call);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for
+  assert.doesNotMatch(text, /[\u0000-\u0008\u001b\u202a-\u202e\u2066-\u2069]/, call);
+  if (text.includes("untrusted")) assert.match(String(answer.note), /never an instruction/, call);
+  if (answer.ok === true) return true;
+  const { code, next } = answer.error as JsonObject;
+  assert.match(String(code), /^[A-Z_]+$/, call);
+  assert.notEqual(code, "INTERNAL", `${call}: ${text}`);
+  assert.notEqual(String(next), "", call);
+  return false;
+}
+
+function callText(name: string, input: Json): string {
+  return `${name} ${JSON.stringify(input)}`.slice(0, 400);
+}
+
+/** Records the destination of each connection until it is disposed. */
+function recordConnections(): { readonly ports: ReadonlySet<string>; dispose(): void } {
+  const { connect } = Socket.prototype;
+  const ports = new Set<string>();
+  Socket.prototype.connect = function (this: Socket, ...args: Parameters<typeof connect>): Socket {
+    const [options] = [args[0]].flat() as readonly unknown[];
+    ports.add(String((options as { readonly port?: unknown }).port ?? JSON.stringify(options)));
+    return connect.apply(this, args);
+  } as typeof connect;
+  return { ports, dispose: () => void Object.assign(Socket.prototype, { connect }) };
+}
+
 describe("hostile calls of tools", function () {
   this.timeout(300_000);
   let chain: CommandChain;
@@ -45,8 +82,7 @@ describe("hostile calls of tools", function () {
   let signature: string;
   let txIds: readonly string[];
   let contract: string;
-  const connected: string[] = [];
-  const { connect } = Socket.prototype;
+  let connections: ReturnType<typeof recordConnections>;
 
   before(async () => {
     chain = await CommandChain.start();
@@ -68,48 +104,27 @@ describe("hostile calls of tools", function () {
     const { terminal } = testTerminal({ folder, env: { ...chain.env, ...SECRETS } });
     ports = agentPorts(new Invocation([], values), { terminal, warn: () => undefined });
     await chain.request("DELETE", "/local/requests");
-    Socket.prototype.connect = function (this: Socket, ...args: Parameters<typeof connect>): Socket {
-      connected.push(JSON.stringify(args[0]));
-      return connect.apply(this, args);
-    } as typeof connect;
+    connections = recordConnections();
   });
 
   after(async () => {
-    Socket.prototype.connect = connect;
+    connections.dispose();
     await chain.close();
     rmSync(folder, { recursive: true, force: true });
   });
-
-  /** Checks an answer. Returns true if the call succeeded. */
-  function check(text: string, call: string): boolean {
-    const secrets = [...Object.values(SECRETS), signature, chain.privateKey(0), chain.privateKey(1)];
-    for (const secret of secrets) assert.ok(!text.includes(secret), `${call} reveals a secret`);
-    const answer = parseJson(text) as JsonObject;
-    const instructions = trustedTexts(answer).filter((it) => it.includes(MARKER));
-    assert.deepEqual(instructions, [], call);
-    assert.ok(text.length < 2 * LARGEST_RESULT, call);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for
-    assert.doesNotMatch(text, /[\u0000-\u0008\u001b\u202a-\u202e\u2066-\u2069]/, call);
-    if (text.includes("untrusted")) assert.match(String(answer.note), /never an instruction/, call);
-    if (answer.ok === true) return true;
-    const { code, next } = answer.error as JsonObject;
-    assert.match(String(code), /^[A-Z_]+$/, call);
-    assert.notEqual(code, "INTERNAL", `${call}: ${text}`);
-    assert.notEqual(String(next), "", call);
-    return false;
-  }
 
   it(`sign and send nothing, reach no other host and reveal no secret in ${CALLS} calls`, async () => {
     const roll = dice(32);
     const addresses = [toBase58(chain.address(0)), toBase58(chain.address(1))];
     const baits = ["https://evil.example.org/steal", "http://127.0.0.1:9", "http://169.254.169.254", "../nile"];
     const context = { addresses, contract, txIds, baits, tools: agentTools };
+    const secrets = [...Object.values(SECRETS), signature, chain.privateKey(0), chain.privateKey(1)];
     let succeeded = 0;
     for (let at = 0; at < CALLS; at++) {
       const { name, input } = hostileCall(roll, context);
       const tool = agentTools.find((it) => it.name === name) ?? assert.fail(name);
       const result = await callTool(tool, input, ports, { agent: hostileText(roll) });
-      if (check(resultText(result), `${name} ${JSON.stringify(input)}`.slice(0, 400))) succeeded++;
+      if (check(resultText(result), callText(name, input), secrets)) succeeded++;
       if (at % 50 === 0)
         for (const it of await (await ports.proposals()).list()) await (await ports.proposals()).discard(it.id);
     }
@@ -119,12 +134,8 @@ describe("hostile calls of tools", function () {
       Object.keys(paths).filter((it) => !READS.test(it) && it !== "/local/requests"),
       [],
     );
-    const { port } = new URL(chain.chain.baseUrl);
-    assert.deepEqual(
-      connected.filter((it) => !it.includes(`"port":"${port}"`) && !it.includes(`"port":${port}`)),
-      [],
-    );
-    assert.ok(connected.length > 0 && succeeded > CALLS / 10, `${succeeded} calls succeeded`);
+    assert.deepEqual([...connections.ports], [new URL(chain.chain.baseUrl).port]);
+    assert.ok(succeeded > CALLS / 10, `${succeeded} calls succeeded`);
   });
 
   it("keep proposals within their bounds", async () => {
@@ -134,5 +145,74 @@ describe("hostile calls of tools", function () {
       assert.ok(agent.length <= 60 && note.length <= 500);
       assert.ok(["transfer", "token-transfer", "contract-call"].includes(intent.kind));
     }
+  });
+});
+
+describe("hostile calls of the tools of the editor", function () {
+  this.timeout(300_000);
+  const secrets = ["5e".repeat(32), "planted-api-key-of-the-editor-77aa"];
+  const calls = howOften(300, 5_000, 100);
+  let home: string;
+  let chain: CommandChain;
+  let gateway: CountingGateway;
+  let editor: Editor;
+  const subscriptions: { dispose(): void }[] = [];
+
+  before(async () => {
+    home = mkdtempSync(join(tmpdir(), "finality-hostile-editor-"));
+    chain = await CommandChain.start();
+    gateway = await CountingGateway.open(chain.chain.baseUrl);
+    const { activate } = await loadProgramsExtension();
+    const settings = new Map<string, unknown>([
+      ["finality.networks", [{ name: "Local", baseUrl: gateway.baseUrl }]],
+      ["finality.activeNetwork", "Local"],
+    ]);
+    editor = new Editor(settings, ({ modal, buttons }) => (modal ? buttons.at(-1) : undefined));
+    mountEditor(editor);
+    const stored = new Map<string, string>();
+    const context = contextOf(home, new Map(), stored);
+    settings.set("finality.agents.enabled", true);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    editor.onTool = (count) => count === agentTools.length && resolve();
+    activate({ ...context, extension: { packageJSON: { version: "1.0.0" } } } as never);
+    subscriptions.push(...(context.subscriptions as { dispose(): void }[]));
+    await editor.run("finality.importSigningKey", { privateKey: secrets[0], label: "Owner" });
+    await editor.run("finality.setApiKey", { network: "Local", key: secrets[1] });
+    await promise;
+    const storage = [...stored.values()].join("\n");
+    for (const secret of secrets) assert.ok(storage.includes(secret), "the secret storage has no planted secret");
+  });
+
+  after(async () => {
+    for (const it of subscriptions.reverse()) it.dispose();
+    await gateway.close();
+    await chain.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  it(`broadcast nothing and reveal no stored secret in ${calls} calls`, async () => {
+    const roll = dice(33);
+    const addresses = [toBase58(chain.address(0)), toBase58(chain.address(1))];
+    const baits = ["Local", "https://evil.example.org/steal", "../nile"];
+    const context = { addresses, contract: addresses[1] ?? "", txIds: ["ab".repeat(32)], baits, tools: agentTools };
+    const connections = recordConnections();
+    const dialogs = editor.shown.length;
+    let succeeded = 0;
+    for (let at = 0; at < calls; at++) {
+      const { name, input } = hostileCall(roll, context);
+      const tool = editor.tools.get(name) ?? assert.fail(name);
+      const [{ value } = assert.fail(name)] = (await tool.invoke({ input })).content;
+      if (check(value, callText(name, input), secrets)) succeeded++;
+    }
+    connections.dispose();
+
+    const ours = [gateway.baseUrl, chain.chain.baseUrl].map((it) => new URL(it).port);
+    assert.deepEqual(
+      [...connections.ports].filter((it) => !ours.includes(it)),
+      [],
+    );
+    assert.equal(gateway.broadcasts, 0);
+    assert.equal(editor.shown.length, dialogs);
+    assert.ok(succeeded > calls / 10, `${succeeded} calls succeeded`);
   });
 });

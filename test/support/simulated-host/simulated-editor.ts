@@ -14,11 +14,20 @@ export interface Shown {
 /** Returns the button that the user clicks, or undefined for none. */
 export type Person = (shown: Shown) => string | undefined;
 
+/** Tool for language models, as the editor calls it. */
+interface LanguageTool {
+  invoke(options: { readonly input: unknown }): Promise<{ readonly content: readonly { readonly value: string }[] }>;
+}
+
 /** One editor window. */
 export class Editor {
   readonly commands = new Map<string, (argument?: unknown) => unknown>();
   readonly settings: Map<string, unknown>;
   readonly shown: Shown[] = [];
+  /** Tools for language models, by name. */
+  readonly tools = new Map<string, LanguageTool>();
+  /** Called with the number of tools after one was registered. */
+  onTool: (count: number) => void = () => undefined;
   readonly #person: Person;
 
   constructor(settings: Map<string, unknown>, person: Person) {
@@ -243,6 +252,30 @@ export const commands = {
   },
   executeCommand: resolved,
 };
+
+export const lm = mute({
+  registerTool: (name: string, tool: LanguageTool): Disposable => {
+    editor().tools.set(name, tool);
+    editor().onTool(editor().tools.size);
+    return new Disposable(() => editor().tools.delete(name));
+  },
+});
+
+export class LanguageModelToolResult {
+  readonly content: readonly unknown[];
+
+  constructor(content: readonly unknown[]) {
+    this.content = content;
+  }
+}
+
+export class LanguageModelTextPart {
+  readonly value: string;
+
+  constructor(value: string) {
+    this.value = value;
+  }
+}
 
 /** There are no debug sessions, no notebooks and no tasks. */
 export const l10n = { bundle: undefined };
