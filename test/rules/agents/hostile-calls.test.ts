@@ -177,7 +177,7 @@ describe("hostile calls of the tools of the editor", function () {
     activate({ ...context, extension: { packageJSON: { version: "1.0.0" } } } as never);
     subscriptions.push(...(context.subscriptions as { dispose(): void }[]));
     await editor.run("finality.importSigningKey", { privateKey: secrets[0], label: "Owner" });
-    await editor.run("finality.setApiKey", { network: "Local", key: secrets[1] });
+    await editor.run("finality.setApiKey", { network: "Local", apiKey: secrets[1] });
     await promise;
     const storage = [...stored.values()].join("\n");
     for (const secret of secrets) assert.ok(storage.includes(secret), "the secret storage has no planted secret");
