@@ -1,7 +1,7 @@
 import { failureReason, loadDictionary, runOf } from "@finality/client/explain";
 import { mayBeSameChain, type NetworkRef } from "@finality/client/gateway";
 import { stopText } from "@finality/client/labels";
-import { failureOf, type TrackedTransaction, TransactionTracker } from "@finality/client/tracking";
+import { failureOf, stateNames, type TrackedTransaction, TransactionTracker } from "@finality/client/tracking";
 import { systemClock as clock } from "@finality/node/system-clock";
 import type { AbiIndex } from "@finality/tron/abi";
 import { defined, type JsonObject, parseTxId, rawText, type TxId, visibleLine } from "@finality/tron/primitives";
@@ -92,18 +92,6 @@ export async function requireSameNetwork(signedFor: NetworkRef, connection: Conn
   throw new CliError("NETWORK_DIFFERS", { cause });
 }
 
-/** Names of the states for programs. */
-const STATES = {
-  signed: "signed",
-  unknown: "unknown",
-  pending: "pending",
-  included: "included",
-  solidified: "solidified",
-  rejected: "rejected",
-  "proven-absent": "provenAbsent",
-  replaced: "replaced",
-} as const satisfies { readonly [K in TrackedTransaction["state"]["kind"]]: string };
-
 /** Returns true if no later block changes the state. */
 export function isFinal({ state }: TrackedTransaction): boolean {
   return ["solidified", "rejected", "proven-absent", "replaced"].includes(state.kind);
@@ -126,7 +114,7 @@ export function stateJson(tracked: TrackedTransaction, abi: AbiIndex): JsonObjec
   return {
     txId,
     network,
-    state: STATES[state.kind],
+    state: stateNames[state.kind],
     final: isFinal(tracked),
     ...defined({
       block,
@@ -152,7 +140,7 @@ export function stateText(tracked: TrackedTransaction, abi: AbiIndex): string {
   const end = outcome === undefined ? [] : [outcomeText(outcome as JsonObject)];
   const scan = proving?.kind === "scanning" ? [`${proving.read} of about ${proving.total} blocks read`] : [];
   const parts = [...end, ...block, ...scan, ...(typeof why === "string" ? [visibleLine(why)] : [])];
-  return `${STATES[state.kind]}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
+  return `${stateNames[state.kind]}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
 }
 
 function outcomeText({ kind, result, reason, message }: JsonObject): string {

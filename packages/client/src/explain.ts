@@ -39,6 +39,7 @@ export {
 } from "./explain/failure-reason.ts";
 export { argumentList, eventText, fieldsOfValues, readEvent } from "./explain/fields.ts";
 export { revertTexts } from "./explain/messages/failures.ts";
+export { rangesInText } from "./explain/ranges-in-text.ts";
 export {
   answerProblems,
   type CallNames,

@@ -55,6 +55,7 @@ export {
   type ProvenAbsence,
   type SignedPart,
   type StopReason,
+  stateNames,
   type TrackedTransaction,
 } from "./transaction-state/tracked-transaction.ts";
 export {

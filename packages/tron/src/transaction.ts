@@ -75,6 +75,7 @@ export {
   printTransactionFile,
   readTransactionFile,
   type SharedTransaction,
+  transactionFileIn,
 } from "./transaction/transaction-file.ts";
 export {
   enumNames,

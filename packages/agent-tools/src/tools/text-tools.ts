@@ -1,19 +1,9 @@
 import { callSitesInCallFile } from "@finality/client/call-sites";
-import {
-  type DecodedField,
-  type ExplainedRange,
-  type Explanation,
-  explain,
-  failedAnswersIn,
-  forPrograms,
-  hasTrace,
-  rangesIn,
-} from "@finality/client/explain";
-import { type AbiIndex, parseSignature } from "@finality/tron/abi";
-import { isChainError } from "@finality/tron/errors";
+import { type DecodedField, type Explanation, explain, forPrograms, rangesInText } from "@finality/client/explain";
+import { parseSignature } from "@finality/tron/abi";
 import { type Json, type JsonObject, toBase58 } from "@finality/tron/primitives";
 import { ReadError } from "@finality/tron/read";
-import { readTransactionFile, type SharedTransaction } from "@finality/tron/transaction";
+import { transactionFileIn } from "@finality/tron/transaction";
 import { addressField, integerField, listField, textField } from "../fields.ts";
 import { intentJson } from "../intent-json.ts";
 import { type AgentTool, defineTool } from "../tool.ts";
@@ -32,21 +22,6 @@ function meaningOf(explanation: Explanation): JsonObject {
   return { ...meaning, fix: untrusted(fix), sameBytes: retry.sameBytes, ...when, sources: named };
 }
 
-/** Returns the explained parts of a text of many lines, in order. */
-function partsOf(text: string, abi: AbiIndex): readonly ExplainedRange[] {
-  const answers = failedAnswersIn(text, (it, options) => explain(it, { ...options, abi }));
-  const isOfChain = (): boolean => hasTrace(text);
-  let start = 0;
-  const ranges = text.split("\n").flatMap((line) => {
-    const found = rangesIn(line, (it, options) => explain(it, { ...options, abi }), isOfChain);
-    const here = start;
-    start += line.length + 1;
-    return found.map((it) => ({ ...it, start: here + it.start, end: here + it.end }));
-  });
-  const outside = ranges.filter((it) => !answers.some((answer) => it.start < answer.end && answer.start < it.end));
-  return [...answers, ...outside].toSorted((left, right) => left.start - right.start);
-}
-
 /** Returns decoded fields for a model, at most `MOST_FIELDS` of them. */
 function fieldsJson(fields: readonly DecodedField[]): readonly Json[] {
   let left = MOST_FIELDS;
@@ -61,16 +36,6 @@ function fieldsJson(fields: readonly DecodedField[]): readonly Json[] {
       };
     });
   return json(fields);
-}
-
-/** Returns the transaction in a text; undefined for all other texts. */
-function transactionIn(text: string): SharedTransaction | undefined {
-  try {
-    return readTransactionFile(text);
-  } catch (error) {
-    if (isChainError(error)) return undefined;
-    throw error;
-  }
 }
 
 /** Returns the text of a call file with one call. */
@@ -97,7 +62,7 @@ export const textTools: readonly AgentTool[] = [
     optional: {},
     run: async ({ text }, ports) => {
       const abi = await ports.names();
-      const parts = partsOf(text, abi);
+      const parts = rangesInText(text, (it, options) => explain(it, { ...options, abi }));
       return {
         whole: meaningOf(explain(text, { abi })),
         parts: parts.slice(0, MOST_FINDINGS).map(({ start, end, explanation }) => ({
@@ -118,7 +83,7 @@ export const textTools: readonly AgentTool[] = [
     optional: {},
     run: async ({ text }, ports) => {
       const abi = await ports.names();
-      const transaction = transactionIn(text.trim());
+      const transaction = transactionFileIn(text.trim());
       if (transaction === undefined) {
         const { code, title, decoded, candidates } = explain(text.trim(), { abi });
         const others = candidates.slice(0, 10).map((it) => untrusted(`${it.title}: ${it.reason}`, LONGEST_VALUE));

@@ -1,5 +1,5 @@
 import { failureReason, runOf } from "@finality/client/explain";
-import { allowedActions, failureOf, type TrackedTransaction } from "@finality/client/tracking";
+import { allowedActions, failureOf, stateNames, type TrackedTransaction } from "@finality/client/tracking";
 import type { AbiIndex } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
 import { defined, type JsonObject } from "@finality/tron/primitives";
@@ -7,17 +7,6 @@ import { choiceField, countField, textField, txIdField } from "../fields.ts";
 import { intentJson } from "../intent-json.ts";
 import { type AgentTool, defineTool } from "../tool.ts";
 import { untrusted } from "../untrusted.ts";
-
-const STATES = {
-  signed: "signed",
-  unknown: "unknown",
-  pending: "pending",
-  included: "included",
-  solidified: "solidified",
-  rejected: "rejected",
-  "proven-absent": "provenAbsent",
-  replaced: "replaced",
-} as const satisfies Readonly<Record<TrackedTransaction["state"]["kind"], string>>;
 
 const FINAL: readonly string[] = ["solidified", "provenAbsent", "replaced"];
 const MOST_LISTED = 50;
@@ -31,8 +20,8 @@ function transactionJson(tracked: TrackedTransaction): JsonObject {
   const outcome = "outcome" in state ? state.outcome?.kind : undefined;
   return {
     txId,
-    state: STATES[state.kind],
-    final: FINAL.includes(STATES[state.kind]),
+    state: stateNames[state.kind],
+    final: FINAL.includes(stateNames[state.kind]),
     network: untrusted(tracked.network),
     createdAt: new Date(createdAt).toISOString(),
     ...defined({ block, outcome, label: label === undefined ? undefined : untrusted(label) }),
@@ -52,7 +41,7 @@ function whyOf(tracked: TrackedTransaction, abi: AbiIndex): JsonObject | undefin
 }
 
 /** Advice for each state, so that an agent never pays twice. */
-const ADVICE: Readonly<Record<(typeof STATES)[keyof typeof STATES], string>> = {
+const ADVICE: Readonly<Record<(typeof stateNames)[keyof typeof stateNames], string>> = {
   signed: "It was signed and not sent. Only the user can send it.",
   unknown:
     "It may be executed. Propose nothing new: query it again, or the user sends the same bytes again, which cannot pay twice.",
@@ -75,11 +64,11 @@ export const transactionTools: readonly AgentTool[] = [
     required: {},
     optional: {
       limit: countField("number of transactions, 20 if absent", 1, MOST_LISTED),
-      state: choiceField("only transactions in this state", ...Object.values(STATES)),
+      state: choiceField("only transactions in this state", ...Object.values(stateNames)),
     },
     run: async ({ limit = 20, state }, ports) => {
       const all = (await ports.transactions()).filter((it) => !it.hidden);
-      const matching = all.filter((it) => state === undefined || STATES[it.state.kind] === state);
+      const matching = all.filter((it) => state === undefined || stateNames[it.state.kind] === state);
       return { total: matching.length, transactions: matching.slice(0, limit).map(transactionJson) };
     },
   }),
@@ -99,7 +88,7 @@ export const transactionTools: readonly AgentTool[] = [
       return {
         ...transactionJson(tracked),
         ...defined({ why }),
-        advice: ADVICE[STATES[tracked.state.kind]],
+        advice: ADVICE[stateNames[tracked.state.kind]],
         userCan: actions,
       };
     },

@@ -1,8 +1,7 @@
 import { type DecodedField, explain, loadDictionary } from "@finality/client/explain";
 import { type AbiIndex, joinAbiIndexes } from "@finality/tron/abi";
-import { isChainError } from "@finality/tron/errors";
 import { type Json, type JsonObject, toBase58, visibleLine } from "@finality/tron/primitives";
-import { type Intent, readTransactionFile, type SharedTransaction } from "@finality/tron/transaction";
+import { type Intent, type SharedTransaction, transactionFileIn } from "@finality/tron/transaction";
 import type { CommandResult, RunCommand } from "../command.ts";
 import { inputText, readAbi } from "../input.ts";
 
@@ -11,19 +10,9 @@ export const runDecode: RunCommand = async (invocation, { terminal }) => {
   const abi = await readAbi(invocation, terminal);
   const dictionary = await loadDictionary();
   const names = abi === undefined ? dictionary : joinAbiIndexes(abi, dictionary);
-  const transaction = transactionIn(text);
+  const transaction = transactionFileIn(text);
   return transaction === undefined ? decodedText(text, names) : decodedTransaction(transaction, names);
 };
-
-/** Returns the transaction in a text; undefined for all other texts. */
-function transactionIn(text: string): SharedTransaction | undefined {
-  try {
-    return readTransactionFile(text);
-  } catch (error) {
-    if (isChainError(error)) return undefined;
-    throw error;
-  }
-}
 
 function decodedTransaction(transaction: SharedTransaction, abi: AbiIndex): CommandResult {
   const { txId, fields, signers, signatures, expiration, intent } = transaction;

@@ -1,14 +1,11 @@
 import {
   type Explain,
-  type ExplainedRange,
   type Explanation,
   explain,
-  failedAnswersIn,
   forPrograms,
-  hasTrace,
   loadDictionary,
   type RetryVerdict,
-  rangesIn,
+  rangesInText,
 } from "@finality/client/explain";
 import { type AbiIndex, joinAbiIndexes } from "@finality/tron/abi";
 import { visibleLine } from "@finality/tron/primitives";
@@ -67,30 +64,6 @@ export async function explainText(text: string, abi?: AbiIndex): Promise<Explain
 function meaningOf(explanation: Explanation): Meaning {
   const { category, code, title, cause, fix, retry, sources } = forPrograms(explanation);
   return { category, code, title, cause, fix, verdict: retry, sources };
-}
-
-/**
- * Returns the ranges of a text of many lines that have a meaning: failed answers, and the ranges of the lines outside of
- * them. They are in order and do not overlap.
- */
-function rangesInText(text: string, explainHere: Explain): readonly ExplainedRange[] {
-  const answers = failedAnswersIn(text, explainHere);
-  const isOfChain = (): boolean => hasTrace(text);
-  const outside = linesOf(text).flatMap(({ line, start }) =>
-    rangesIn(line, explainHere, isOfChain)
-      .map((it) => ({ ...it, start: start + it.start, end: start + it.end }))
-      .filter((it) => !answers.some((answer) => it.start < answer.end && answer.start < it.end)),
-  );
-  return [...answers, ...outside].sort((left, right) => left.start - right.start);
-}
-
-function linesOf(text: string): readonly { readonly line: string; readonly start: number }[] {
-  let next = 0;
-  return text.split("\n").map((line) => {
-    const start = next;
-    next += line.length + 1;
-    return { line, start };
-  });
 }
 
 /** Finds positions with a binary search in the starts of the lines. */

@@ -29,6 +29,18 @@ export type TrackingState =
   | { readonly kind: "proven-absent"; readonly from: number; readonly to: number }
   | { readonly kind: "replaced"; readonly by: TxId };
 
+/** Names of the states for programs. */
+export const stateNames = {
+  signed: "signed",
+  unknown: "unknown",
+  pending: "pending",
+  included: "included",
+  solidified: "solidified",
+  rejected: "rejected",
+  "proven-absent": "provenAbsent",
+  replaced: "replaced",
+} as const satisfies { readonly [K in TrackingState["kind"]]: string };
+
 /** One submission of the signed bytes to a gateway. Without an outcome, its result is unknown. */
 export interface Attempt {
   readonly number: number;

@@ -54,6 +54,16 @@ export function readTransactionFile(content: string): SharedTransaction {
   return text.startsWith("{") ? fromJson(text) : fromHex(text);
 }
 
+/** Like `readTransactionFile`; undefined for a text that is no transaction. */
+export function transactionFileIn(content: string): SharedTransaction | undefined {
+  try {
+    return readTransactionFile(content);
+  } catch (error) {
+    if (isChainError(error)) return undefined;
+    throw error;
+  }
+}
+
 function fromHex(text: string): SharedTransaction {
   const digits = stripHexPrefix(text);
   if (!isHexPairs(digits)) throw refused(t`it is neither a transaction in JSON nor hex`);
