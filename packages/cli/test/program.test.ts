@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { Ajv2020 } from "ajv/dist/2020.js";
 import { selectorOf } from "../../tron/src/abi/abi-signature.ts";
 import { ChainError, isErrorCode } from "../../tron/src/errors/chain-error.ts";
 import { parseAddress } from "../../tron/src/primitives/address.ts";
 import { sun } from "../../tron/src/primitives/amount.ts";
 import { blockId } from "../../tron/src/primitives/block.ts";
-import { isJsonObject } from "../../tron/src/primitives/json.ts";
+import { isJsonObject, type Json } from "../../tron/src/primitives/json.ts";
 import { builtFromIntent } from "../../tron/src/transaction/built-transaction.ts";
 import { errorCatalogue, reportOf } from "../src/cli-error.ts";
 import { commands } from "../src/command-table.ts";
 import { outputSchema } from "../src/output-schema.ts";
+import { schemaFaults } from "./support/schema-faults.ts";
 import { partOf, run, runJson } from "./support/test-terminal.ts";
 
 const REVERT = "Error: REVERT opcode executed";
@@ -155,6 +157,44 @@ describe("finality schema", () => {
     assert.equal(catalogue.EQUAL_TRANSACTION_ALIVE.retry, "track-first");
   });
 });
+
+describe("output schema", () => {
+  it("is a valid schema of draft 2020-12", () => {
+    const ajv = new Ajv2020();
+
+    assert.equal(ajv.validateSchema(outputSchema), true);
+    assert.equal(ajv.validateSchema({ ...outputSchema, type: "objects" }), false);
+  });
+
+  it("refuses a line with a missing, added or changed field", async () => {
+    const { line: success } = await runJson(["explain", "--text", REVERT]);
+    const { line: failure } = await runJson(["explain", "--all"]);
+    const mutants = [success, failure].flatMap((line) => [...mutantsOf(line)]);
+
+    assert.ok(mutants.length > 60, String(mutants.length));
+    assert.deepEqual(
+      mutants.filter((it) => schemaFaults(it).length === 0),
+      [],
+    );
+  });
+});
+
+/** Field of a verdict that not every verdict has. */
+const OPTIONAL = "when";
+
+/** Returns copies of a value in which one field is missing, added, or of another type. */
+function* mutantsOf(value: Json): Generator<Json> {
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) for (const mutant of mutantsOf(item)) yield value.with(index, mutant);
+  } else if (isJsonObject(value)) {
+    yield { ...value, surplus: 1 };
+    for (const [name, field] of Object.entries(value)) {
+      const { [name]: _, ...others } = value;
+      if (name !== OPTIONAL) yield others;
+      for (const mutant of mutantsOf(field ?? null)) yield { ...value, [name]: mutant };
+    }
+  } else yield [value];
+}
 
 describe("finality completion", () => {
   it("names every command and option in the script of each shell", async () => {

@@ -101,7 +101,7 @@ describe("finality send", () => {
     assert.deepEqual(await journalKinds(), []);
   });
 
-  it("never twice: a lost answer is unknown, and the same command again sends nothing", async () => {
+  it("wallet-cli#997: after a lost answer the outcome is unknown, and the same command again sends nothing", async () => {
     await faults({ name: "lost-answer", path: "*/broadcast*", count: 1 });
     const first = await send();
     const again = await send();
@@ -115,7 +115,7 @@ describe("finality send", () => {
     assert.deepEqual([waited.exitCode, await balance()], [0, 5]);
   });
 
-  it("never twice: a masked duplicate is not a refusal", async () => {
+  it("tips#66: an answer that the node knows the transaction already is no refusal, and nothing is paid twice", async () => {
     await faults({ name: "duplicate-answer", path: "*/broadcast*", count: 1 });
     const first = await send();
     const again = await send();
@@ -127,7 +127,7 @@ describe("finality send", () => {
     assert.ok((await balance()) <= 5);
   });
 
-  it("never twice: an expiry that is too short is refused by the node, and the next command pays once", async () => {
+  it("tronweb#658: an expiry that is too short is refused by the node, and the next command pays once", async () => {
     const first = await send("--expiry", "1");
     const again = await send();
     await mine();
