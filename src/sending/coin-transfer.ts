@@ -1,8 +1,7 @@
-import { type TransferCost, transferCost } from "@finality/client/estimates";
-import { type Account, type Block, coinSymbolOf, type Gateway, type Head } from "@finality/client/gateway";
+import { estimateTransfer, type TransferCost } from "@finality/client/estimates";
+import type { Account, Block, Head } from "@finality/client/gateway";
 import { type ProofCost, proofCost } from "@finality/client/proof";
-import { coinReviewText, partyOf, validityButton, validityItems } from "@finality/client/reviews";
-import { localTime } from "@finality/tron/format";
+import { reviewTransfer, validityButton, validityItems } from "@finality/client/reviews";
 import {
   type BuiltTransaction,
   DEFAULT_EXPIRATION_AHEAD_MS,
@@ -64,7 +63,7 @@ export const coinTransfer: TransactionKind<CoinRequest, CoinState, SigningPlan<I
     return {
       plan,
       verified,
-      cost: await costOf(request.gateway, request.intent, { bandwidth, signatures }, signal),
+      cost: await estimateTransfer(request.gateway, request.intent, { bandwidth, signatures }, signal),
       lifetimeMs: verified.expiration - head.timestamp,
       solidHeight: solid.number,
       proofCostFor: (lifetimeMs) =>
@@ -90,45 +89,18 @@ async function verifyTransfer(
   return await verifyBuilt({ built: withExpiration(asBuilt, headTimestamp + expiresInMs), headTimestamp }, intent);
 }
 
-async function costOf(
-  gateway: Gateway,
-  { owner, to, memo }: IntentOf<"transfer">,
-  size: { readonly bandwidth: bigint; readonly signatures: number },
-  signal: AbortSignal,
-): Promise<TransferCost> {
-  const [recipient, resources, parameters] = await Promise.all([
-    gateway.account(to, signal),
-    gateway.accountResources(owner, signal),
-    gateway.chainParameters(signal),
-  ]);
-  const facts = { ...size, hasMemo: memo !== undefined, resources };
-  return transferCost({ ...facts, recipientExists: recipient !== undefined }, parameters);
-}
-
 function reviewOf({ services, request }: StepContext<CoinRequest>, draft: CoinDraft): Review {
   const { network, nameOf, intent } = request;
-  const { owner, to, amount, memo } = intent;
   const { verified, plan, cost, lifetimeMs, proofCostFor } = draft;
-  const text = coinReviewText({
-    network,
-    symbol: coinSymbolOf(network.baseUrl),
-    from: partyOf(nameOf, owner),
-    signing: plan,
-    to: partyOf(nameOf, to),
-    amount,
-    cost,
-    proofCost: proofCostFor(lifetimeMs),
-    expiry: {
-      lifetimeMs,
-      now: services.clock.now(),
-      expiration: verified.expiration,
-      isLocalChain: network.local,
-      timeOf: localTime,
+  const text = reviewTransfer(
+    { network, nameOf, signing: plan, verified, lifetimeMs, now: services.clock.now() },
+    {
+      intent,
+      cost,
+      proofCost: proofCostFor(lifetimeMs),
+      lookalikes: lookalikesHere(services, network, intent.to),
     },
-    ...(memo === undefined ? {} : { memo: Buffer.from(memo, "hex").toString("utf8") }),
-    matchingFields: verified.fields.length,
-    lookalikes: lookalikesHere(services, network, to),
-  });
+  );
   const sign = t`Sign and Send`;
   return {
     ...text,

@@ -1,13 +1,11 @@
 import type { CodeIntent, EstimateSource } from "@finality/client/estimates";
 import { type Account, coinSymbolOf, type HttpGateway, type NetworkProfile } from "@finality/client/gateway";
-import { approvalWarning, type EstimateLabels, noSendingOf } from "@finality/client/labels";
-import { codeReviewText, partyOf, safeButton } from "@finality/client/reviews";
-import { approvalOf, tokenBalance } from "@finality/client/tokens";
+import { type EstimateLabels, noSendingOf } from "@finality/client/labels";
+import { approvalDoubt, type CodeDescription, reviewCode, safeButton } from "@finality/client/reviews";
 import type { AbiIndex, Mutability } from "@finality/tron/abi";
-import { ChainError, isChainError } from "@finality/tron/errors";
-import { grouped, localTime, type NameOf, namesIn } from "@finality/tron/format";
-import { type Address, defined, type ForeignText, foreignText, type Hex } from "@finality/tron/primitives";
-import type { IntentOf } from "@finality/tron/transaction";
+import { ChainError } from "@finality/tron/errors";
+import { type NameOf, namesIn } from "@finality/tron/format";
+import { type Address, defined, type Hex } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { ownClick } from "../host/caller.ts";
@@ -31,22 +29,12 @@ export interface CodeRequest extends NewTransactionRequest<CodeIntent>, CodeDeta
   readonly acknowledgeFailure?: boolean | undefined;
 }
 
-/** Names and text that a review of code shows beside the intent. */
-export interface CodeDetails {
-  /** @example "Call “reserve” on “TeaHouse”" */
-  readonly action: string;
-  readonly contract?: Address | undefined;
-  readonly contractName?: ForeignText | undefined;
+/** Description of code, with what checks it. */
+export interface CodeDetails extends CodeDescription {
   readonly abi?: AbiIndex | undefined;
   readonly mutability?: Mutability | undefined;
-  /** Movements besides coins, one item per line. */
-  readonly money: readonly string[];
-  /** Arguments and other decisions, one item per line. */
-  readonly details: readonly string[];
   /** Compares the contract's code with its artifact. Returns a sentence if they differ. */
   readonly codeWarning?: (() => Promise<string | undefined>) | undefined;
-  /** Claim of the gateway that the bytes depend on. */
-  readonly onTrust?: string | undefined;
 }
 
 interface CodeDraft extends Draft {
@@ -172,47 +160,23 @@ async function decode(revertData: Hex): Promise<void> {
 
 /** If something is wrong, Enter does not sign. */
 async function reviewOf({ services, request }: StepContext<CodeRequest>, draft: CodeDraft): Promise<Review> {
-  const { network, nameOf, intent, contract, contractName: name = foreignText("") } = request;
+  const { network, nameOf, intent } = request;
   const { lifetimeMs, verified, words, plan } = draft;
-  const warnings = await whileWorking(t`Checking the call`, (signal) => warningsAbout(request, signal));
-  const {
-    title,
-    detail,
-    button: sign,
-    safe,
-  } = codeReviewText({
-    action: request.action,
-    money: request.money,
-    details: request.details,
-    onTrust: request.onTrust,
-    network,
-    symbol: coinSymbolOf(network.baseUrl),
-    from: partyOf(nameOf, intent.owner),
-    signing: plan,
-    contract: contract === undefined ? undefined : { address: contract, name },
-    callValue: intent.callValue,
-    feeLimit: intent.feeLimit,
-    words,
-    expiry: {
-      lifetimeMs,
-      expiration: verified.expiration,
-      now: services.clock.now(),
-      timeOf: localTime,
-      isLocalChain: network.local,
-    },
-    matchingFields: verified.fields.length,
-    doubts: warnings,
-  });
-  const isPlain = safe === undefined && !network.production && warnings.length === 0;
-  const harmless = safe?.title ?? (warnings.length > 0 ? DO_NOT_SEND : undefined);
+  const doubts = await whileWorking(t`Checking the call`, (signal) => warningsAbout(request, signal));
+  const { title, detail, button, safe } = reviewCode(
+    { network, nameOf, signing: plan, verified, lifetimeMs, now: services.clock.now() },
+    { intent, code: request, words, doubts },
+  );
+  const isPlain = safe === undefined && !network.production && doubts.length === 0;
+  const harmless = safe?.title ?? (doubts.length > 0 ? DO_NOT_SEND : undefined);
   const decodes = words.revertData === undefined ? [] : [DECODE];
   return {
     title,
     detail,
     severity: isPlain ? "information" : "warning",
     isRealMoney: network.production,
-    buttons: harmless === undefined ? [sign] : [harmless, sign, ...decodes],
-    sign,
+    buttons: harmless === undefined ? [button] : [harmless, button, ...decodes],
+    sign: button,
   };
 }
 
@@ -228,21 +192,4 @@ async function warningsAbout(
   if (intent.kind !== "contract-call") return [];
   const [code, approval] = await Promise.all([codeWarning?.(), approvalDoubt(gateway, intent, signal)]);
   return [code, approval].filter((it) => it !== undefined);
-}
-
-/** Reads the call data: neither the command nor the ABI decides whether it is an approval. */
-async function approvalDoubt(
-  gateway: HttpGateway,
-  { owner, contract, data }: IntentOf<"contract-call">,
-  signal: AbortSignal,
-): Promise<string | undefined> {
-  const approval = approvalOf(data);
-  if (approval === undefined) return undefined;
-  const balance = await tokenBalance(gateway, contract, owner, signal).catch(unlessCancelled);
-  return approvalWarning(approval, balance, (amount) => t`${grouped(amount)} of its smallest units`);
-}
-
-/** The warning about unlimited approvals needs no balance and stays. */
-function unlessCancelled(error: unknown): undefined {
-  if (!isChainError(error)) throw error;
 }

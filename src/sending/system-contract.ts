@@ -1,6 +1,6 @@
-import { type TransferCost, transferCost } from "@finality/client/estimates";
+import type { TransferCost } from "@finality/client/estimates";
 import { type Block, coinSymbolOf, type HttpGateway } from "@finality/client/gateway";
-import { describeIntent, lookalikeLines } from "@finality/client/labels";
+import { describeIntent } from "@finality/client/labels";
 import { findLockOut, type LockOut } from "@finality/client/permissions";
 import { type ProofCost, proofCost } from "@finality/client/proof";
 import type { SystemEffect, SystemFacts, SystemIntent } from "@finality/client/reviews";
@@ -8,12 +8,11 @@ import {
   effectOf,
   lockOutText,
   otherParty,
-  partyOf,
   readSystemFacts,
-  systemReviewText,
+  reviewSystemContract,
+  systemCost,
 } from "@finality/client/reviews";
 import { ChainError } from "@finality/tron/errors";
-import { localTime } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import { lookalikesHere } from "./addresses-here.ts";
 import { DO_NOT_SEND, type Review } from "./consent.ts";
@@ -79,7 +78,7 @@ async function buildSystem(
 ): Promise<SystemDraft> {
   const { bandwidthOf, builtFromIntent } = await import("../host/secrets/lazy-signing.ts");
   const facts = { ...chain, keysHere: plan.here };
-  const { headTimestamp, owner, parameters } = facts;
+  const { headTimestamp } = facts;
   const expiration = headTimestamp + expiresInMs;
   const built = builtFromIntent(intent, { referenceBlock: solid.id, expiration, timestamp: services.clock.now() });
   const verified = await verifyBuilt({ built, headTimestamp }, intent);
@@ -89,17 +88,10 @@ async function buildSystem(
     verified,
     solidHeight: solid.number,
     lifetimeMs: expiresInMs,
-    cost: transferCost(
-      {
-        bandwidth: bandwidthOf(verified.rawDataHex.length / 2, signatures),
-        signatures,
-        hasMemo: intent.memo !== undefined,
-        resources: owner.resources,
-        updatesPermissions: intent.kind === "permission-update",
-        recipientExists: !createsAccount(intent, facts),
-      },
-      parameters,
-    ),
+    cost: systemCost(intent, facts, {
+      bandwidth: bandwidthOf(verified.rawDataHex.length / 2, signatures),
+      signatures,
+    }),
     proofCost: proofCost({ ...verified, solidHeight: solid.number }, solid),
     words: effectOf(intent, facts),
   };
@@ -110,38 +102,24 @@ function lockOutOf({ intent, here }: SigningPlan<SystemIntent>): LockOut | undef
   return intent.kind === "permission-update" ? findLockOut(intent, here.ours) : undefined;
 }
 
-/** A new account costs as much as a transfer to one. */
-function createsAccount({ kind }: SystemIntent, { receiver }: SystemFacts): boolean {
-  return kind === "account-creation" || (kind === "token-transfer" && receiver?.account === undefined);
-}
-
 /** If the chain would refuse it or money is real, Enter does not sign. */
 function reviewOf({ services, request }: StepContext<SystemRequest>, draft: SystemDraft): Review {
   const { network, intent, nameOf } = request;
   const { lifetimeMs, verified, cost, proofCost, words, plan } = draft;
   const { production } = network;
-  const other = otherParty(intent);
   const isPlain = words.doubts.length === 0 && (words.alarms ?? []).length === 0;
   const sign = isPlain ? t`Sign and Send` : t`Sign and Send Anyway`;
-  const text = systemReviewText({
-    words,
-    network,
-    symbol: coinSymbolOf(network.baseUrl),
-    from: partyOf(nameOf, intent.owner),
-    signing: plan,
-    cost,
-    proofCost,
-    expiry: {
-      lifetimeMs,
-      expiration: verified.expiration,
-      now: services.clock.now(),
-      isLocalChain: network.local,
-      timeOf: localTime,
+  const other = otherParty(intent);
+  const text = reviewSystemContract(
+    { network, nameOf, signing: plan, verified, lifetimeMs, now: services.clock.now() },
+    {
+      intent,
+      words,
+      cost,
+      proofCost,
+      lookalikes: other === undefined ? [] : lookalikesHere(services, network, other),
     },
-    matchingFields: verified.fields.length,
-    warnings:
-      other === undefined ? [] : lookalikesHere(services, network, other).flatMap((it) => lookalikeLines(other, it)),
-  });
+  );
   return {
     ...text,
     severity: production || !isPlain ? "warning" : "information",

@@ -133,12 +133,21 @@ ${CREDENTIALS}
   },
   {
     name: "send",
-    summary: "send a call of a call file: verify, review, journal, broadcast",
-    usage: "CALLFILE",
-    arguments: [1, 1],
+    summary: "send coins, tokens, a call or a deployment: verify, review, journal, broadcast",
+    usage: "[CALLFILE]",
+    arguments: [0, 1],
     options: {
+      call: { value: "NUMBER|LABEL", help: "call of CALLFILE, if it has several" },
+      to: { value: "ADDRESS", help: "recipient of a payment: an address or a name of the configuration" },
+      amount: { value: "NUMBER", help: "amount of the payment in coins, or in units of --token, such as 1.5" },
+      token: { value: "ADDRESS|ID", help: "TRC-20 contract, or number of a TRC-10 token (default: the coins)" },
+      memo: { value: "TEXT", help: "public memo of a payment of coins, which costs a fee" },
+      contract: { value: "NAME|ADDRESS", help: "contract to call, or artifact to deploy" },
+      function: { value: "NAME", help: "function to call; constructor deploys the contract" },
+      arguments: { value: "JSON", help: 'arguments as a list, such as \'["T…", "5"]\' (default [])' },
+      "call-value": { value: "SUN", help: "coins to send with the call, in sun (default 0)" },
+      "fee-limit": { value: "SUN", help: "fee limit of the call, in sun (default: the estimate and 20 percent)" },
       ...callOptions,
-      call: { value: "NUMBER|LABEL", help: "call of the file, if it has several" },
       "key-env": { value: "NAME", help: "environment variable with the private key" },
       keystore: { value: "FILE", help: "keystore file; its password is asked on the terminal" },
       "password-fd": { value: "N", help: "file descriptor to read the password of the keystore from" },
@@ -155,11 +164,15 @@ ${CREDENTIALS}
     },
     details: `
 The signed bytes are in the journal before they are sent. While an equal transaction of the journal may still be
-executed, nothing is signed: the same command twice does not pay twice. Exit code 0: accepted, or with --wait solidified
-and executed. 4: refused, nothing was sent. 6: not known whether it was or will be executed, so send nothing new.
+executed, nothing is signed: the same command twice does not pay twice. --yes is refused if the review has a warning, such
+as a recipient whose address looks like a known one. Exit code 0: accepted, or with --wait solidified and executed. 4:
+refused, nothing was sent. 6: not known whether it was or will be executed, so send nothing new.
 ${CREDENTIALS}
 
-  finality send pay.finality.jsonc --network nile --keystore deployer.json --wait`,
+  finality send --to T… --amount 1.5 --network nile --keystore deployer.json --wait
+  finality send --to T… --amount 20 --token T… --network nile --key-env DEPLOYER
+  finality send pay.finality.jsonc --call "Pay Bob" --network nile --keystore deployer.json
+  finality send --contract Leaf --function constructor --arguments '["1000"]' --local --key-env KEY`,
     load: async () => (await import("./lazy-network.ts")).runSend,
   },
   {

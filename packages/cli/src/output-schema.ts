@@ -80,6 +80,7 @@ const outcome = object({ kind: oneOf("success", "failed") }, { result: text, mes
 const stateFields: JsonObject = { txId: ref("txId"), network: text, state: oneOf(...stateNames), final: flag };
 const stateDetails: JsonObject = {
   block: object({ number: count, timestamp: count }),
+  contract: text,
   outcome,
   why: text,
   replacedBy: ref("txId"),

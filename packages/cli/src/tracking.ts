@@ -1,10 +1,18 @@
 import { failureReason, loadDictionary, runOf } from "@finality/client/explain";
 import { mayBeSameChain, type NetworkRef } from "@finality/client/gateway";
 import { stopText } from "@finality/client/labels";
-import { failureOf, stateNames, type TrackedTransaction, TransactionTracker } from "@finality/client/tracking";
+import { contractOf, failureOf, stateNames, type TrackedTransaction, TransactionTracker } from "@finality/client/tracking";
 import { systemClock as clock } from "@finality/node/system-clock";
 import type { AbiIndex } from "@finality/tron/abi";
-import { defined, type JsonObject, parseTxId, rawText, type TxId, visibleLine } from "@finality/tron/primitives";
+import {
+  defined,
+  type JsonObject,
+  parseTxId,
+  rawText,
+  type TxId,
+  toBase58,
+  visibleLine,
+} from "@finality/tron/primitives";
 import { CliError, EXIT, type ExitCode, withoutEditorSteps } from "./cli-error.ts";
 import type { Context, Invocation } from "./command.ts";
 import { readConfiguration } from "./configuration.ts";
@@ -102,6 +110,8 @@ export function stateJson(tracked: TrackedTransaction, abi: AbiIndex): JsonObjec
   const { txId, network, state } = tracked;
   const failure = failureOf(tracked);
   const reason = failure && failureReason(failure, runOf(tracked.signed?.intent), { abi, nameOf: () => undefined });
+  const contract = contractOf(tracked);
+  const isDeployment = tracked.signed?.intent.kind === "contract-creation";
   const block = "block" in state ? { number: state.block.number, timestamp: state.block.timestamp } : undefined;
   const outcome =
     "outcome" in state && state.outcome !== undefined
@@ -118,6 +128,7 @@ export function stateJson(tracked: TrackedTransaction, abi: AbiIndex): JsonObjec
     final: isFinal(tracked),
     ...defined({
       block,
+      contract: contract === undefined || !isDeployment ? undefined : toBase58(contract),
       outcome,
       why: whyOf(tracked),
       replacedBy: state.kind === "replaced" ? state.by : undefined,

@@ -89,7 +89,7 @@ describe("finality send", () => {
     const yes = await run(WITH_KEY, input({ answers: ["yes"] }));
 
     assert.deepEqual([no.exitCode, kinds, yes.exitCode], [4, [], 0]);
-    assert.match(no.output, /^Call “transfer”\?\n\nNetwork: Local chain\n/);
+    assert.match(no.output, /^Call “transfer” on “T\w+”\?\n\nNetwork: Local chain\n/);
     assert.match(no.report, /NOT_CONFIRMED/);
   });
 

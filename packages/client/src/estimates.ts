@@ -38,3 +38,4 @@ export {
   totalsOf,
   voteChanges,
 } from "./estimates/stakes.ts";
+export { estimateTransfer } from "./estimates/transfer-cost.ts";

@@ -1,5 +1,21 @@
-export { argumentLines, codeReviewText, safeButton, tokenLines } from "./reviews/code-review.view.ts";
-export { coinReviewText, validityButton, validityItems } from "./reviews/coin-review.view.ts";
+export { argumentLines, safeButton, tokenLines } from "./reviews/code-review.view.ts";
+export { validityButton, validityItems } from "./reviews/coin-review.view.ts";
+export {
+  approvalDoubt,
+  describeCall,
+  describeDeployment,
+  describeTokenUse,
+  tokenUseData,
+  tokenUseLabel,
+} from "./reviews/describe-code.ts";
+export {
+  type CodeDescription,
+  type ReviewedTransaction,
+  reviewCode,
+  reviewSystemContract,
+  reviewTransfer,
+  type TitledReview,
+} from "./reviews/review-transaction.ts";
 export {
   rateText,
   type SystemEffect,
@@ -8,5 +24,5 @@ export {
   type Voting,
   witnessFacts,
 } from "./reviews/system-effect.view.ts";
-export { otherParty, partyOf, readSystemFacts } from "./reviews/system-facts.ts";
-export { effectOf, lockOutText, systemReviewText } from "./reviews/system-review.view.ts";
+export { otherParty, partyOf, readSystemFacts, systemCost } from "./reviews/system-facts.ts";
+export { effectOf, lockOutText } from "./reviews/system-review.view.ts";

@@ -23,6 +23,7 @@ import {
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { ContractGateway } from "./gateway/gateway.ts";
+import type { NetworkRef } from "./gateway/network.ts";
 
 /** TRC-20 token as it describes itself. */
 export interface Token {
@@ -196,6 +197,77 @@ export function requireAgreedDecimals(
   if (dispute === undefined) return reported.decimals;
   const { url: endpoint, decimals } = reported;
   throw new ChainError("TOKEN_DECIMALS_DIFFER", { token: toBase58(token), endpoint, decimals, ...dispute });
+}
+
+/** A token with its decimals and their source. */
+export interface KnownToken extends Token {
+  /** Source in the text for the user: `as reported by https://… on first use`. */
+  readonly decimalsBy: string;
+}
+
+/** Sources of a token's decimals on a network. */
+export interface TokenSources {
+  readonly network: NetworkRef;
+  readonly gateway: ContractGateway & { readonly endpoint: string };
+  readonly fallbacks: readonly { readonly url: string; readonly open: () => Promise<ContractGateway> }[];
+  /** Decimals by chain and token, from the first use. */
+  readonly pins: {
+    read(): Promise<void>;
+    get(key: string): string | undefined;
+    pin(key: string, value: string): Promise<string>;
+  };
+}
+
+/** Timeout of a fallback URL, ms. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Reads a token. On first use it requests the decimals from all URLs of the network, and pins them for its chain.
+ *
+ * @throws {ChainError} `TOKEN_DECIMALS_DIFFER`, `CONTRACT_UNKNOWN`, and the errors of the gateway
+ */
+export async function readKnownToken(
+  address: Address,
+  { network, gateway, fallbacks, pins }: TokenSources,
+  signal: AbortSignal,
+): Promise<KnownToken> {
+  const token = await readToken(gateway, address, signal);
+  const reported = { url: gateway.endpoint, decimals: token.decimals };
+  const key = `${network.chain ?? `network ${network.network}`} ${address}`;
+  await pins.read();
+  const pinned = pinnedNumber(pins.get(key));
+  const others = pinned === undefined ? await Promise.all(fallbacks.map((it) => decimalsAt(it, address, signal))) : [];
+  const answers = others.filter((it) => it !== undefined);
+  requireAgreedDecimals(address, reported, answers, pinned);
+  // Another window may have pinned different decimals in the meantime.
+  const first = pinnedNumber(await pins.pin(key, String(token.decimals)));
+  const decimals = requireAgreedDecimals(address, reported, [], first);
+  const urls = [reported, ...answers].map(({ url }) => url).join(t` and `);
+  const decimalsBy = pinned === undefined ? t`reported by ${urls}, first use` : t`the same as at its first use here`;
+  return { ...token, decimals, decimalsBy };
+}
+
+async function decimalsAt(
+  { url, open }: TokenSources["fallbacks"][number],
+  address: Address,
+  signal: AbortSignal,
+): Promise<ReportedDecimals | undefined> {
+  try {
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    const decimals = await readDecimals(await open(), address, limited);
+    return decimals === undefined ? undefined : { url, decimals };
+  } catch (error) {
+    if (isChainError(error) || isTimeout(error)) return undefined;
+    throw error;
+  }
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof DOMException && error.name === "TimeoutError";
+}
+
+function pinnedNumber(text: string | undefined): number | undefined {
+  return text !== undefined && /^\d{1,2}$/.test(text) ? Number(text) : undefined;
 }
 
 /** transfer, transferFrom, approve, increaseAllowance, decreaseAllowance: they return a bool. */

@@ -1,5 +1,4 @@
-import { quoted } from "@finality/client/labels";
-import { argumentLines, tokenLines } from "@finality/client/reviews";
+import { describeCall, describeDeployment } from "@finality/client/reviews";
 import {
   type AbiInput,
   type ContractFunction,
@@ -13,19 +12,7 @@ import {
   type WorkspaceContract,
 } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
-import { grouped, percent } from "@finality/tron/format";
-import {
-  type Address,
-  defined,
-  foreignText,
-  hex,
-  isHexPairs,
-  nameText,
-  type Sun,
-  sun,
-  toBase58,
-  visibleLine,
-} from "@finality/tron/primitives";
+import { type Address, defined, hex, isHexPairs, nameText, type Sun, sun, toBase58 } from "@finality/tron/primitives";
 import { USUAL_OWNER_ENERGY_LIMIT } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
@@ -61,7 +48,7 @@ export function callOrder(
   const tokenId = integerOf("tokenId", fields.tokenId, 0n, MOST);
   const tokenValue = integerOf("tokenValue", fields.tokenValue, 0n, MOST);
   return {
-    action: t`Call ${quoted(fn.name)} on ${quoted(contract.name, toBase58(contract.address))}`,
+    ...describeCall({ contract, called: fn, values, nameOf, tokenId, tokenValue }),
     intent: {
       kind: "contract-call",
       owner: from,
@@ -71,13 +58,9 @@ export function callOrder(
       data: functionDataOf(fn, values),
       ...defined({ tokenId, tokenValue }),
     },
-    contract: contract.address,
-    contractName: contract.name,
     abi: contract.abi,
     codeWarning: contract.codeWarning,
     mutability: fn.mutability,
-    money: tokenLines(tokenId, tokenValue),
-    details: [t`Function: ${quoted(fn.name)}`, ...argumentLines(fn.parameters, values, nameOf)],
     fields: { label: `${nameText(contract.name, toBase58(contract.address))}.${nameText(fn.name)}`, ...fields },
     unattended,
   };
@@ -131,7 +114,16 @@ export async function deployOrder(
     codeOf(context, artifact, libraries),
   ]);
   return {
-    action: t`Deploy ${quoted(foreignText(artifact.name))}`,
+    ...describeDeployment({
+      name: artifact.name,
+      artifact: artifact.path,
+      libraries,
+      parameters,
+      values,
+      nameOf: context.nameOf,
+      userPercent,
+      originEnergyLimit,
+    }),
     intent: {
       kind: "contract-creation",
       owner: from,
@@ -148,13 +140,6 @@ export async function deployOrder(
       await indexOf(context.services.artifacts),
     ),
     mutability,
-    money: [],
-    details: [
-      t`Artifact: ${visibleLine(artifact.path)}`,
-      ...libraries.map(({ name, address }) => t`Library: ${visibleLine(name)} at ${toBase58(address)}`),
-      ...argumentLines(parameters, values, context.nameOf),
-      t`The caller pays ${percent(userPercent)} of the energy; you pay at most ${grouped(originEnergyLimit)} per call`,
-    ],
     fields,
     unattended,
   };

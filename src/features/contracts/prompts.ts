@@ -1,4 +1,4 @@
-import { parseTokenAmount, type Token } from "@finality/client/tokens";
+import { type KnownToken, parseTokenAmount, type Token } from "@finality/client/tokens";
 import { type AbiInput, type AbiParameter, type ContractFunction, onlyReads } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
 import { type Checked, formatTokenAmount, grouped } from "@finality/tron/format";
@@ -20,7 +20,7 @@ import { addressesOn } from "./contract-arguments.ts";
 import { argumentPrompt, checkArgument, checkSun, functionItem } from "./contracts.view.ts";
 import { type CallableContract, contractAt, contractsOn } from "./known-contracts.ts";
 import type { ContractContext, SigningContext } from "./services.ts";
-import { type KnownToken, tokenAt } from "./token-at.ts";
+import { tokenAt } from "./token-at.ts";
 
 /** Values of a call that are known already. */
 export interface CallFields {

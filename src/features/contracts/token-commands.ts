@@ -1,19 +1,8 @@
-import { lookalikeLines, partyText, quoted } from "@finality/client/labels";
-import { approveData, parseTokenAmount, type Token, tokenBalance, transferData } from "@finality/client/tokens";
+import { describeTokenUse, tokenUseData, tokenUseLabel } from "@finality/client/reviews";
+import { parseTokenAmount, tokenBalance } from "@finality/client/tokens";
 import { isChainError } from "@finality/tron/errors";
 import { formatTokenAmount, shortAddress } from "@finality/tron/format";
-import {
-  type Address,
-  defined,
-  type ForeignText,
-  foreignText,
-  type Hex,
-  isBlank,
-  nameText,
-  rawText,
-  sun,
-  toBase58,
-} from "@finality/tron/primitives";
+import { type Address, defined, nameText, rawText, sun, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { isUnattended } from "../../host/caller.ts";
 import { type CommandArguments, readAs } from "../../host/commands/command-arguments.ts";
@@ -36,23 +25,20 @@ interface TokenAction {
   /** Name of the argument for the other account. */
   readonly argument: "to" | "spender";
   readonly question: string;
-  readonly data: (party: Address, amount: bigint) => Hex;
-  readonly words: (amount: string, party: string) => string;
+  readonly kind: "transfer" | "approval";
 }
 
 const TRANSFER: TokenAction = {
   title: t`Transfer Tokens`,
   argument: "to",
   question: t`Recipient? Choose an account or paste an address`,
-  data: transferData,
-  words: (amount, party) => t`Transfer ${amount} to ${party}`,
+  kind: "transfer",
 };
 const APPROVE: TokenAction = {
   title: t`Approve Tokens`,
   argument: "spender",
   question: t`Spender? Choose a contract or paste an address`,
-  data: approveData,
-  words: (amount, party) => t`Allow ${party} to spend ${amount}`,
+  kind: "approval",
 };
 
 /** Transfers tokens. Returns undefined if the user cancels. */
@@ -170,35 +156,25 @@ async function send(
   action: TokenAction,
   { token, party, amount, from, unattended }: Required<TokenFields> & { readonly unattended: boolean },
 ): Promise<SentTransaction | undefined> {
-  const who = shortAddress(party, context.nameOf);
-  const shown = isBlank(token.symbol)
-    ? formatTokenAmount(amount, token)
-    : `${formatTokenAmount(amount, { ...token, symbol: foreignText("") })} ${quoted(token.symbol)}`;
+  const { kind } = action;
+  const { services, network, nameOf } = context;
   const errors = await contractAt(context, token.address)
     .then(({ abi }) => ({ abi }))
     .catch(unlessLeft);
+  const use = { kind, token, party, amount, nameOf };
   return await sendCode(context, {
-    action: action.words(shown, who),
+    ...describeTokenUse({ ...use, lookalikes: lookalikesHere(services, network, party) }),
     intent: {
       kind: "contract-call",
       owner: from,
       contract: token.address,
-      data: action.data(party, amount),
+      data: tokenUseData(use),
       callValue: sun(0n),
       feeLimit: sun(0n),
     },
-    contract: token.address,
-    contractName: tokenName(token),
     ...errors,
     mutability: "nonpayable",
-    money: [
-      ...lookalikesHere(context.services, context.network, party).flatMap((it) => lookalikeLines(party, it)),
-      t`${action.argument === "to" ? t`To` : t`Spender`}: ${partyText({ address: party, ...named(context.nameOf(party)) })}`,
-      t`Amount: ${shown} = ${String(amount)} units, ${token.decimals} decimals ${token.decimalsBy}`,
-    ],
-    details: [],
-    onTrust: t`the token has ${token.decimals} decimals`,
-    fields: { label: action.words(formatTokenAmount(amount, token), who), ...fields },
+    fields: { label: tokenUseLabel(use), ...fields },
     unattended,
   });
 }
@@ -207,12 +183,4 @@ async function send(
 function unlessLeft(error: unknown): Record<never, never> {
   if (isChainError(error)) return {};
   throw error;
-}
-
-function tokenName({ name, symbol }: Token): ForeignText {
-  return isBlank(name) ? symbol : name;
-}
-
-function named(name: string | undefined): { readonly name?: string } {
-  return defined({ name });
 }

@@ -1,16 +1,16 @@
-import { bindCall } from "@finality/client/call-sites";
 import { loadDictionary } from "@finality/client/explain";
 import { describeIntent } from "@finality/client/labels";
-import { onlyReads } from "@finality/tron/abi";
 import { type TxId, visibleText } from "@finality/tron/primitives";
-import { addressNamed, type CallInFile, callContext, readArtifacts, readCalls } from "../call-context.ts";
+import { addressNamed } from "../call-context.ts";
 import { CliError, EXIT, type ExitCode } from "../cli-error.ts";
 import type { Context, Invocation, RunCommand } from "../command.ts";
 import { readConfiguration } from "../configuration.ts";
 import { journalFolder, openTransaction } from "../journal.ts";
 import { openKeySource } from "../key-source.ts";
 import { chooseNetwork, connect } from "../network.ts";
-import { openSender, prepareCall, resend, type Sender, signAndSubmit } from "../send-transaction.ts";
+import { prepareTransaction } from "../prepare-transaction.ts";
+import { orderOf, readSendRequest } from "../send-request.ts";
+import { openSender, resend, type Sender, signAndSubmit } from "../send-transaction.ts";
 import {
   exitCodeOf,
   isFinal,
@@ -22,31 +22,26 @@ import {
   txIdArgument,
 } from "../tracking.ts";
 
-/** Sends one call of a call file: verify, review, journal, broadcast. */
+/** Sends a call, a deployment or a payment: verify, review, journal, broadcast. */
 export const runSend: RunCommand = async (invocation, context) => {
   const { terminal } = context;
   const lifetimeMs = lifetimeOf(invocation);
   const limit = timeoutMs(invocation);
-  const call = chooseCall(await readCalls(invocation.positionals, terminal), invocation.text("call"));
+  const request = await readSendRequest(invocation, terminal);
   const { addresses } = await readConfiguration(invocation, terminal);
   const key = await openKeySource(invocation, terminal, (name) => addressNamed(name, addresses));
-  const connection = connect(await chooseNetwork(invocation, terminal, call.site.network));
-  const { profile, configuration } = connection;
+  const network = request.kind === "call" ? request.call.site.network : undefined;
+  const connection = connect(await chooseNetwork(invocation, terminal, network));
   let sender: Sender | undefined;
   try {
-    const artifacts = await readArtifacts(invocation, terminal);
-    const parties = { addresses, caller: key.address };
-    const bound = bindCall(call.site, callContext(artifacts, profile, parties));
-    if (bound.kind !== "bound") {
-      const cause = bound.kind === "wrong" ? bound.reason : bound.missing.map(({ question }) => question).join("; ");
-      throw new CliError("CALL_UNUSABLE", { cause: `${call.file}:${call.line}: ${cause}.` });
-    }
-    if (onlyReads(bound.called))
-      throw new CliError("CALL_UNUSABLE", { cause: `${call.file}:${call.line}: the function only reads.` });
-    sender = await openSender(journalFolder(invocation, terminal, configuration), connection, context.warn);
-    const prepared = await prepareCall(sender, bound, { key, abi: artifacts.index, lifetimeMs });
+    sender = await openSender(journalFolder(invocation, terminal, connection.configuration), connection, context.warn);
+    const signer = key.address;
+    const order = await orderOf(request, sender, { invocation, terminal, owner: signer, addresses });
+    const known = [...addresses.values(), signer];
+    const prepared = await prepareTransaction(sender, order, { signer, known, lifetimeMs });
     await requireConsent(sender, { ...prepared, txId: prepared.verified.txId }, invocation, context);
-    const txId = await signAndSubmit(sender, prepared, { key, label: call.site.label });
+    const label = order.kind === "code" ? order.label : undefined;
+    const txId = await signAndSubmit(sender, prepared, { key, label });
     return await outcomeOf(sender, txId, { isWaiting: invocation.isOn("wait"), limit, context });
   } finally {
     await sender?.close();
@@ -72,7 +67,7 @@ export const runResend: RunCommand = async (invocation, context) => {
     sender = await openSender(folder, connection, context.warn);
     const title = `Send ${txId} again?`;
     const detail = `Network: ${connection.profile.name}\n${describeIntent(first.intent)}`;
-    await requireConsent(sender, { txId, title, detail }, invocation, context);
+    await requireConsent(sender, { txId, title, detail, isDoubtful: false }, invocation, context);
     await resend(sender, txId);
     return await outcomeOf(sender, txId, { isWaiting: false, limit: 0, context });
   } finally {
@@ -81,22 +76,18 @@ export const runResend: RunCommand = async (invocation, context) => {
   }
 };
 
-function chooseCall(calls: readonly CallInFile[], choice: string | undefined): CallInFile {
-  const [only, ...others] = calls;
-  if (choice === undefined && only !== undefined && others.length === 0) return only;
-  const found = calls.filter(({ site }, index) => site.label === choice || String(index + 1) === choice);
-  const [chosen] = found;
-  if (chosen !== undefined && found.length === 1) return chosen;
-  const names = calls.map(
-    ({ site }, index) => `${index + 1}${site.label === undefined ? "" : ` (${visibleText(site.label, 60)})`}`,
-  );
-  throw new CliError("USAGE", { cause: `Choose one call with --call NUMBER or --call LABEL: ${names.join(", ")}.` });
+interface ShownReview {
+  readonly txId: TxId;
+  readonly title: string;
+  readonly detail: string;
+  /** True if the review warns, so that a user has to read it. */
+  readonly isDoubtful: boolean;
 }
 
 /** Prints the review, and returns if the user agrees. @throws {CliError} `NOT_CONFIRMED`, `USAGE` */
 async function requireConsent(
   sender: Sender,
-  { txId, title, detail }: { readonly txId: TxId; readonly title: string; readonly detail: string },
+  { txId, title, detail, isDoubtful }: ShownReview,
   invocation: Invocation,
   { terminal, output }: Context,
 ): Promise<void> {
@@ -105,10 +96,11 @@ async function requireConsent(
     if (await terminal.confirm("Send? Type yes: ")) return;
     throw new CliError("NOT_CONFIRMED", { cause: "The review was not confirmed." });
   }
-  if (sender.connection.isTest && !sender.isRealMoney) return;
-  const cause = sender.isRealMoney
-    ? `${sender.connection.profile.name} uses real money, so --yes is refused.`
-    : `${sender.connection.profile.name} is not in testNetworks, so --yes is refused.`;
+  const { name } = sender.connection.profile;
+  const isTest = sender.connection.isTest && !sender.isRealMoney;
+  if (isTest && !isDoubtful) return;
+  const reason = sender.isRealMoney ? `${name} uses real money` : `${name} is not in testNetworks`;
+  const cause = `${isTest ? "The review has a warning" : reason}, so --yes is refused.`;
   throw new CliError("NOT_CONFIRMED", { cause });
 }
 

@@ -5,7 +5,11 @@ import { sun } from "../../../tron/src/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../tron/src/primitives/block.ts";
 import { bytesToHex, hex, hexToBytes } from "../../../tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
-import { builtFromIntent, type SignedTransaction } from "../../../tron/src/transaction/built-transaction.ts";
+import {
+  type BuiltTransaction,
+  builtFromIntent,
+  type SignedTransaction,
+} from "../../../tron/src/transaction/built-transaction.ts";
 import type { Intent, IntentOf } from "../../../tron/src/transaction/intent.ts";
 import { serialisedAbi } from "../../../tron/src/transaction/intent-contract.ts";
 import { transactionBytes } from "../../../tron/src/transaction/raw-data-codec.ts";
@@ -56,8 +60,13 @@ export class CommandChain {
     const expiration = head.header.timestamp + lifetimeMs;
     const referenceBlock = head.id as BlockId;
     const built = builtFromIntent(intent, { referenceBlock, expiration, timestamp: head.header.timestamp });
+    return { ...this.signBytes(built), expiration };
+  }
+
+  /** Signs bytes that a gateway built with the key of the first account. */
+  signBytes(built: BuiltTransaction): SignedTransaction {
     const signature = signTransactionId(built.txId, hexToBytes(this.privateKey(0)) as PrivateKey);
-    return { ...built, signatures: [signature], expiration };
+    return { ...built, signatures: [signature] };
   }
 
   /** Deploys the token of the samples. Returns its address. */

@@ -40,12 +40,15 @@ export function callSitesInSolidity(text: string): readonly CallSite[] {
     .flatMap((contract) => contract.callables.flatMap((callable) => fromSolidity(contract, callable)));
 }
 
+/** Function of a call file that deploys its contract. */
+const CONSTRUCTOR = "constructor";
+
 /** Call of a call file. One with an expectation is a test. */
 export interface CallFileSite extends CallSite {
   readonly expect?: CallExpectation;
 }
 
-/** Finds the calls in a call file. */
+/** Finds the calls and deployments in a call file. */
 export function callSitesInCallFile(text: string): readonly CallFileSite[] {
   const { network, calls } = readCallFile(text);
   return calls.map((call) => ({
@@ -73,7 +76,7 @@ function fromDeployment(text: string, step: CallFileDeployment, network: string 
     ...inputsOf(text, step, network),
     kind: "deployment",
     contract: { kind: "named", name: step.deploy.value },
-    method: "constructor",
+    method: CONSTRUCTOR,
     deployedAs: step.name ?? step.deploy.value,
     ...amounts(text, step),
   };
@@ -82,7 +85,7 @@ function fromDeployment(text: string, step: CallFileDeployment, network: string 
 function fromCallFile(text: string, call: CallFileCall, network: string | undefined): CallSite {
   return {
     ...inputsOf(text, call, network),
-    kind: "call",
+    kind: call.method.value === CONSTRUCTOR ? "deployment" : "call",
     label: call.label,
     contract: { kind: "named", name: call.contract.value },
     method: call.method.value,

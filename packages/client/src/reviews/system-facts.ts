@@ -3,6 +3,7 @@ import { localTime, type NameOf } from "@finality/tron/format";
 import { type Address, defined, type ForeignText, foreignText } from "@finality/tron/primitives";
 import type { IntentOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
+import { type TransferCost, type TransferFacts, transferCost } from "../estimates/costs.ts";
 import { rankWitnesses } from "../estimates/stakes.ts";
 import { coinSymbolOf } from "../gateway/chain-identity.ts";
 import { requireCompleteAccount } from "../gateway/gateway.ts";
@@ -127,4 +128,22 @@ async function factsOf(gateway: HttpGateway, address: Address, signal: AbortSign
 export function partyOf(nameOf: NameOf, address: Address): Party {
   const name = nameOf(address);
   return { address, ...defined({ name }) };
+}
+
+/** Returns the cost of a system contract. A new account costs as much as a transfer to one. */
+export function systemCost(
+  intent: SystemIntent,
+  { owner, receiver, parameters }: SystemFacts,
+  size: Pick<TransferFacts, "bandwidth" | "signatures">,
+): TransferCost {
+  const { kind, memo } = intent;
+  const createsAccount = kind === "account-creation" || (kind === "token-transfer" && receiver?.account === undefined);
+  const facts = {
+    ...size,
+    hasMemo: memo !== undefined,
+    resources: owner.resources,
+    updatesPermissions: kind === "permission-update",
+    recipientExists: !createsAccount,
+  };
+  return transferCost(facts, parameters);
 }
