@@ -59,8 +59,10 @@ export interface Context {
   readonly version: string;
   /** All commands, for the completion of shells. */
   readonly commands: readonly Command[];
-  /** Reports progress: a JSON line with `--json`, a line on a terminal, nothing in CI. */
+  /** Reports progress: a JSON line with `--json`, the progress line of a terminal, nothing in CI. */
   progress(event: string, data: JsonObject, text: string): void;
+  /** Shows on a terminal what the command does now. Nothing with `--json` and in CI. */
+  show(text: string): void;
   /** Reports a problem that does not stop the command: a JSON line with `--json`, else a line on standard error. */
   warn(message: string): void;
   /** Prints a line of output before the result: a JSON line with `--json`, else the text. */

@@ -15,6 +15,7 @@ import {
   plainOriginsOf,
 } from "@finality/client/gateway";
 import type { ProofSources } from "@finality/client/proof";
+import { Chains } from "@finality/node/chains";
 import { systemClock as clock } from "@finality/node/system-clock";
 import { defined } from "@finality/tron/primitives";
 import { CliError } from "./cli-error.ts";
@@ -200,6 +201,19 @@ export function connect(network: ChosenNetwork): Connection {
     chain: () => gateway.chainId("solid"),
     close: () => dispatcher.close(),
   };
+}
+
+/** Returns the chains of the URLs, as the folder of the journal has them since their first use. */
+export function pinnedChains(folder: string, { profile, gateway, gatewayAt, configuration }: Connection): Chains {
+  const networks = [profile, ...configuration.networks.filter(({ name }) => name !== profile.name)];
+  return new Chains({
+    folder,
+    networks: { list: () => networks, find: (name) => networks.find((it) => it.name === name) },
+    gateways: { for: async () => gateway, at: async (_network, url) => gatewayAt(url) },
+    now: () => clock.now(),
+    log: { info: () => undefined, error: () => undefined },
+    learned: () => undefined,
+  });
 }
 
 /** Returns a network for a list, without credentials. */

@@ -107,7 +107,10 @@ function contextOf(command: string, terminal: Terminal, isJson: boolean): Contex
     commands,
     progress: (event, data, text) => {
       if (isJson) terminal.print(line(event, data));
-      else if (terminal.isInteractive) terminal.report(`${text}\n`);
+      else terminal.show(text);
+    },
+    show: (text) => {
+      if (!isJson) terminal.show(text);
     },
     warn: (message) => {
       if (isJson) terminal.print(line("warning", { message }));

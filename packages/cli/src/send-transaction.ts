@@ -12,13 +12,12 @@ import {
   submitTransaction,
   TransactionTracker,
 } from "@finality/client/tracking";
-import { Chains } from "@finality/node/chains";
 import { JournalFile } from "@finality/node/journal";
 import { systemClock as clock } from "@finality/node/system-clock";
 import { ChainError } from "@finality/tron/errors";
 import { type Address, defined, type TxId } from "@finality/tron/primitives";
 import type { KeySource } from "./key-source.ts";
-import type { Connection } from "./network.ts";
+import { type Connection, pinnedChains } from "./network.ts";
 import type { PreparedTransaction } from "./prepare-transaction.ts";
 
 /** Journal of this computer with its tracker, and the network to send to. */
@@ -45,7 +44,7 @@ export async function openSender(
   warn: (message: string) => void,
 ): Promise<Sender> {
   const { profile, gateway, sources } = connection;
-  const chains = chainsOf(folder, connection);
+  const chains = pinnedChains(folder, connection);
   const { chain } = await chains.networkRefOf(profile);
   const journal = new JournalFile(folder);
   const networkOf = (ref: NetworkRef): string =>
@@ -80,19 +79,6 @@ export async function openSender(
       await journal.close();
     },
   };
-}
-
-/** Chains of the URLs, as the journal's folder has them since their first use. */
-function chainsOf(folder: string, { profile, gateway, gatewayAt, configuration }: Connection): Chains {
-  const networks = [profile, ...configuration.networks.filter(({ name }) => name !== profile.name)];
-  return new Chains({
-    folder,
-    networks: { list: () => networks, find: (name) => networks.find((it) => it.name === name) },
-    gateways: { for: async () => gateway, at: async (_network, url) => gatewayAt(url) },
-    now: () => clock.now(),
-    log: { info: () => undefined, error: () => undefined },
-    learned: () => undefined,
-  });
 }
 
 /**

@@ -4,12 +4,11 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { CliError } from "./cli-error.ts";
+import { ProgressLine } from "./progress-line.ts";
 
 /** Input and output of the program. Tests pass their own. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** True if a user reads standard error on a terminal: progress is shown there. False in CI. */
-  readonly isInteractive: boolean;
   /** Resolves a path against the current folder. */
   resolve(path: string): string;
   /** Reads a whole file as UTF-8. `-` is standard input, `fd:N` a file descriptor. @throws {CliError} `INPUT_UNREADABLE` */
@@ -24,15 +23,17 @@ export interface Terminal {
   print(text: string): void;
   /** Writes to standard error. */
   report(text: string): void;
+  /** Shows text on a terminal until something else is written. Does nothing in CI. */
+  show(text: string): void;
 }
 
 /** Returns the terminal of this process. */
 export function processTerminal(): Terminal {
   const { env, stdout, stderr } = process;
   const isInteractive = stderr.isTTY === true && (env.CI ?? "") === "" && env.TERM !== "dumb";
+  const progress = new ProgressLine(stderr);
   return {
     env,
-    isInteractive,
     resolve: (path) => resolve(path),
     read: async (path) => {
       try {
@@ -52,17 +53,28 @@ export function processTerminal(): Terminal {
       }
     },
     confirm: async (question) => {
+      progress.erase();
       if (!process.stdin.isTTY)
         throw new CliError("NOT_CONFIRMED", { cause: "There is no terminal on which the review could be confirmed." });
       return (await ask(question, false)).trim().toLowerCase() === "yes";
     },
     askSecret: async (question) => {
+      progress.erase();
       if (process.stdin.isTTY) return await ask(question, true);
       const next = "Run the command on a terminal, or use --password-fd N.";
       throw new CliError("KEY_MISSING", { cause: "There is no terminal for the password of the keystore.", next });
     },
-    print: (text) => void stdout.write(text),
-    report: (text) => void stderr.write(text),
+    print: (text) => {
+      progress.erase();
+      stdout.write(text);
+    },
+    report: (text) => {
+      progress.erase();
+      stderr.write(text);
+    },
+    show: (text) => {
+      if (isInteractive) progress.show(text);
+    },
   };
 }
 

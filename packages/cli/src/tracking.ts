@@ -1,5 +1,5 @@
 import { failureReason, loadDictionary, runOf } from "@finality/client/explain";
-import { mayBeSameChain, type NetworkRef } from "@finality/client/gateway";
+import { mayBeSameChain, type NetworkProfile, type NetworkRef } from "@finality/client/gateway";
 import { stopText } from "@finality/client/labels";
 import { contractOf, failureOf, stateNames, type TrackedTransaction, TransactionTracker } from "@finality/client/tracking";
 import { systemClock as clock } from "@finality/node/system-clock";
@@ -17,7 +17,7 @@ import { CliError, EXIT, type ExitCode, withoutEditorSteps } from "./cli-error.t
 import type { Context, Invocation } from "./command.ts";
 import { readConfiguration } from "./configuration.ts";
 import { journalFolder, noJournal, openTransaction } from "./journal.ts";
-import { type Connection, chooseNetwork, connect } from "./network.ts";
+import { type Connection, chooseNetwork, connect, pinnedChains } from "./network.ts";
 
 /** A transaction, its network and the tracker that has it. */
 export interface TrackedHere {
@@ -36,6 +36,7 @@ export interface TrackedHere {
  * Opens the transaction of the first argument: from the journal, or by its txID alone. Sends no request for the state.
  *
  * @throws {CliError} `USAGE`, `NETWORK_MISSING`, `NETWORK_DIFFERS`
+ * @throws {ChainError} `CHAIN_CHANGED`, `CHAINS_DIFFER` if a URL answers for another chain than at its first use
  */
 export async function openTracked(
   invocation: Invocation,
@@ -43,7 +44,8 @@ export async function openTracked(
 ): Promise<TrackedHere> {
   const txId = txIdArgument(invocation);
   const configuration = await readConfiguration(invocation, terminal);
-  const journal = await openTransaction(journalFolder(invocation, terminal, configuration), txId, warn);
+  const folder = journalFolder(invocation, terminal, configuration);
+  const journal = await openTransaction(folder, txId, warn);
   const first = journal?.entries.find((it) => it.kind === "signed" || it.kind === "adopted");
   const connection = connect(await chooseNetwork(invocation, terminal, first?.network));
   const { profile, gateway, sources } = connection;
@@ -60,9 +62,10 @@ export async function openTracked(
     clock,
   });
   try {
+    const here = await pinnedChains(folder, connection).networkRefOf(profile);
     await tracker.load();
-    if (first === undefined) await tracker.adopt(txId, { network: profile.name });
-    else await requireSameNetwork(first, connection);
+    if (first === undefined) await tracker.adopt(txId, here);
+    else requireSameNetwork(first, here, profile);
     const current = (): TrackedTransaction => {
       const tracked = tracker.get(txId);
       if (tracked === undefined) throw new Error(`${txId} is not tracked.`);
@@ -87,13 +90,10 @@ export function txIdArgument({ positionals: [argument = ""] }: Invocation): TxId
  *
  * @throws {CliError} `NETWORK_DIFFERS`
  */
-export async function requireSameNetwork(signedFor: NetworkRef, connection: Connection): Promise<void> {
-  const { profile } = connection;
-  const chain = signedFor.chain === undefined ? undefined : await connection.chain();
-  const here = { network: profile.name, ...defined({ chain }) };
+export function requireSameNetwork(signedFor: NetworkRef, here: NetworkRef, profile: NetworkProfile): void {
   const isSame =
-    signedFor.chain !== undefined && chain !== undefined
-      ? signedFor.chain === chain
+    signedFor.chain !== undefined && here.chain !== undefined
+      ? signedFor.chain === here.chain
       : signedFor.network === profile.name && mayBeSameChain(signedFor, here);
   if (isSame) return;
   const cause = `The journal has it for ${signedFor.network}, and ${profile.name} (${profile.baseUrl}) is not known to be that chain.`;

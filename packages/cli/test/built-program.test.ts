@@ -1,13 +1,10 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
-import { once } from "node:events";
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { buildCliIfStale } from "../../../scripts/build/cli.mjs";
-import { schemaFaults } from "./support/schema-faults.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 
@@ -44,25 +41,5 @@ describe("bundled command line", () => {
     setImmediate(() => child.stdin.end("opcode executed\n"));
 
     assert.equal(JSON.parse(await output).result.whole.code, "REVERT");
-  });
-
-  it("starts the embedded chain, and another process tests the connection to it", async () => {
-    const child = spawn(process.execPath, [program, "chain", "--port", "0", "--accounts", "1", "--json"], {
-      cwd: folder,
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const lines = createInterface(child.stdout);
-    const [ready] = (await once(lines, "line")) as [string];
-    const tested = spawnSync(process.execPath, [program, "doctor", "--local", "--json"], {
-      cwd: folder,
-      env: { FINALITY_LOCAL_URL: JSON.parse(ready).url },
-      encoding: "utf8",
-    });
-    child.kill("SIGTERM");
-    const [ended] = (await once(lines, "line")) as [string];
-
-    for (const line of [ready, ended]) assert.deepEqual(schemaFaults(JSON.parse(line)), []);
-    assert.equal(tested.status, 0);
-    assert.deepEqual(await once(child, "exit"), [0, null]);
   });
 });

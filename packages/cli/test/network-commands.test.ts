@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { JournalEntry } from "../../client/src/transaction-state/journal-entry.ts";
@@ -213,6 +213,18 @@ describe("commands on the embedded chain", () => {
     const { exitCode, line } = await runJson(...onChain(["track", signed.txId]));
 
     assert.deepEqual([exitCode, partOf(line, "error").code], [2, "NETWORK_DIFFERS"]);
+  });
+
+  it("track and wait refuse a URL that answers for another chain than at its first use", async () => {
+    const args = ["--network", chain.chain.baseUrl, "--journal", folder];
+    const first = await runJson(["track", UNKNOWN, ...args]);
+    const pins = join(folder, "chains.jsonl");
+    writeFileSync(pins, readFileSync(pins, "utf8").replace(/"value":"\w{64}"/, `"value":"${"0".repeat(64)}"`));
+    const changed = await Promise.all(["track", "wait"].map((it) => runJson([it, UNKNOWN, ...args])));
+
+    assert.equal(first.exitCode, 6);
+    for (const { exitCode, line } of changed)
+      assert.deepEqual([exitCode, partOf(line, "error").code], [3, "CHAIN_CHANGED"]);
   });
 
   it("reports damaged lines of the journal, which are saved beside it", async () => {

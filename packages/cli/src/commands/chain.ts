@@ -16,12 +16,14 @@ export const runChain: RunCommand = async ({ positionals }, { output }) => {
   const { faucet, accounts, proof } = ready;
   const data = { url, faucet: { ...faucet }, accounts: accounts.map((it) => ({ ...it })), proof };
   const lines = accounts.map(({ address, privateKey }) => `  ${address}  ${privateKey}\n`);
+  // A program may end the chain as soon as it reads the line.
+  const ended = Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
   output(
     "ready",
     data,
     `Listening on ${url}\n\nAccounts, with private keys that are worth nothing elsewhere:\n${lines.join("")}`,
   );
-  await Promise.race([once(process, "SIGINT"), once(process, "SIGTERM")]);
+  await ended;
   await chain.close();
   return { result: { url, ended: true }, text: "" };
 };

@@ -7,7 +7,7 @@ import { EXIT } from "../cli-error.ts";
 import type { RunCommand } from "../command.ts";
 import { chooseNetwork } from "../network.ts";
 
-export const runDoctor: RunCommand = async (invocation, { terminal, progress }) => {
+export const runDoctor: RunCommand = async (invocation, { terminal, progress, show }) => {
   const { profile, apiKey, jwtKey, settings } = await chooseNetwork(invocation, terminal);
   const dispatcher = createDispatcher(settings);
   const titles = new Map(planConnection(profile).map((it) => [checkId(it), it.title]));
@@ -16,6 +16,7 @@ export const runDoctor: RunCommand = async (invocation, { terminal, progress }) 
     progress("check", checkJson(result, titleOf(result)), `${result.status.padEnd(7)}  ${titleOf(result)}`);
   const probe = new SocketProbe(settings);
   const watch = { begun: () => undefined, found };
+  show("testing the connection");
   const results = await testConnection(profile, { clock, probe, dispatcher, apiKey, jwtKey, watch });
   await dispatcher.close();
   const failed = results.filter(({ status }) => status === "failed");

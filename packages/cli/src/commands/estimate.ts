@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { isAbsolute } from "node:path";
 import { type CostSnapshot, parseCostSnapshot, printCostSnapshot, SNAPSHOT_FILE } from "@finality/client/call-sites";
+import { counted } from "@finality/tron/format";
 import { defined } from "@finality/tron/primitives";
 import { readCallFiles } from "../call-context.ts";
 import { type CallTarget, openTarget } from "../call-target.ts";
@@ -21,7 +22,7 @@ import type { Terminal } from "../terminal.ts";
 import { withWorktree } from "../worktree.ts";
 
 /** Estimates the calls of call files and Solidity sources, and compares them with a snapshot or a git revision. */
-export const runEstimate: RunCommand = async (invocation, { terminal, progress }) => {
+export const runEstimate: RunCommand = async (invocation, { terminal, progress, show }) => {
   const tolerance = percentOf(invocation);
   const revision = revisionOf(invocation);
   const contents = await readCallFiles(invocation.positionals, terminal);
@@ -29,6 +30,7 @@ export const runEstimate: RunCommand = async (invocation, { terminal, progress }
   const target = await openTarget(invocation, terminal, contents);
   const count = contents.reduce((sum, { calls, setup }) => sum + calls.length + setup.length, 0);
   let done = 0;
+  show(`estimating ${counted(count, "call", "calls")}`);
   try {
     const base =
       revision === undefined ? (snapshot ?? new Map()) : await estimatesAt(revision, { invocation, terminal, target });

@@ -20,6 +20,7 @@ export const runProof: RunCommand = async (invocation, context) => {
     const isDone = (it: TrackedTransaction): boolean => !awaitsProof(it) || it.proving?.kind === "stopped";
     if (current().signed !== undefined && !isFinal(current())) {
       await tracker.refresh(txId);
+      context.show(stateText(current(), abi));
       const changed = (it: TrackedTransaction): void => progress("state", stateJson(it, abi), stateText(it, abi));
       await pollUntil(here, isDone, { timeoutMs: limit, changed });
     }

@@ -36,11 +36,13 @@ export const runSend: RunCommand = async (invocation, context) => {
   try {
     sender = await openSender(journalFolder(invocation, terminal, connection.configuration), connection, context.warn);
     const signer = key.address;
+    context.show("simulating and building");
     const order = await orderOf(request, sender, { invocation, terminal, owner: signer, addresses });
     const known = [...addresses.values(), signer];
     const prepared = await prepareTransaction(sender, order, { signer, known, lifetimeMs });
     await requireConsent(sender, { ...prepared, txId: prepared.verified.txId }, invocation, context);
     const label = order.kind === "code" ? order.label : undefined;
+    context.show("signing and sending");
     const txId = await signAndSubmit(sender, prepared, { key, label });
     return await outcomeOf(sender, txId, { isWaiting: invocation.isOn("wait"), limit, context });
   } finally {
@@ -63,8 +65,8 @@ export const runResend: RunCommand = async (invocation, context) => {
   const connection = connect(await chooseNetwork(invocation, terminal, first.network));
   let sender: Sender | undefined;
   try {
-    await requireSameNetwork(first, connection);
     sender = await openSender(folder, connection, context.warn);
+    requireSameNetwork(first, sender.network, connection.profile);
     const title = `Send ${txId} again?`;
     const detail = `Network: ${connection.profile.name}\n${describeIntent(first.intent)}`;
     await requireConsent(sender, { txId, title, detail, isDoubtful: false }, invocation, context);
@@ -120,6 +122,7 @@ async function outcomeOf(sender: Sender, txId: TxId, { isWaiting, limit, context
   };
   if (isWaiting) {
     const here = { txId, tracker, connection, abi, current, warn: context.warn, close: async () => undefined };
+    context.show(stateText(current(), abi));
     const changed = () => context.progress("state", stateJson(current(), abi), stateText(current(), abi));
     await pollUntil(here, isFinal, { timeoutMs: limit, changed });
   }

@@ -5,6 +5,7 @@ import { exitCodeOf, isFinal, openTracked, pollUntil, stateJson, stateText, time
 export const runTrack: RunCommand = async (invocation, context) => {
   const here = await openTracked(invocation, context);
   try {
+    context.show("querying the state");
     await here.tracker.refresh(here.txId);
     const { abi, current } = here;
     return {
@@ -24,6 +25,7 @@ export const runWait: RunCommand = async (invocation, context) => {
   const { abi, current } = here;
   let last = "";
   try {
+    context.show(stateText(current(), abi));
     await pollUntil(here, isFinal, {
       timeoutMs: limit,
       changed: (tracked) => {

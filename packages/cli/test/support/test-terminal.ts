@@ -35,7 +35,6 @@ export function testTerminal(input: RunInput) {
     existsSync(resolve(folder, path)) ? readFileSync(resolve(folder, path), "utf8") : undefined;
   const terminal: Terminal = {
     env,
-    isInteractive,
     resolve: (path) => resolve(folder, path),
     read: async (path) => {
       const text = files[path] ?? onDisk(path);
@@ -53,6 +52,9 @@ export function testTerminal(input: RunInput) {
     },
     print: (text) => void printed.push(text),
     report: (text) => void reported.push(text),
+    show: (text) => {
+      if (isInteractive) reported.push(`${text}\n`);
+    },
   };
   return { terminal, printed, reported };
 }

@@ -68,6 +68,9 @@ export interface CallNames {
   functionsOf(contract: string): readonly { readonly name: string; readonly arity: number }[];
 }
 
+/** Deploys the contract. Its parameters are checked with the artifact. */
+const CONSTRUCTOR = "constructor";
+
 /**
  * Returns the problems of a call file: its form, and names that no artifact has. Names are not checked while there are
  * no artifacts.
@@ -110,6 +113,7 @@ function nameProblems(
   if (unknown.length > 0 || isAddress(value)) return unknown;
   const functions = names.functionsOf(value);
   const [name = ""] = method.value.split("(");
+  if (name === CONSTRUCTOR) return [];
   const found = functions.filter((one) => one.name === name);
   if (found.length === 0) {
     const near = nearestName(

@@ -65,6 +65,7 @@ describe("callFileProblems", () => {
   it("returns none for a valid file, with and without artifacts", () => {
     assert.deepEqual(callFileProblems(fileOf(good), names), []);
     assert.deepEqual(callFileProblems(fileOf({ ...good, contract: "Nowhere" }), { ...names, contracts: [] }), []);
+    assert.deepEqual(callFileProblems(fileOf({ ...good, function: "constructor" }), names), []);
     assert.deepEqual(callFileProblems(fileOf({ ...good, contract: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" }), names), []);
   });
 
