@@ -72,6 +72,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   ],
   "packages/client/src/incoming/incoming-entry.ts": ["network \uFFFC"],
   "packages/client/src/incoming/payments-in-block.ts": ["internal \uFFFC.\uFFFC", "log \uFFFC"],
+  "packages/client/src/tokens.ts": ["network \uFFFC"],
   "packages/client/src/keys/keystore.ts": ["private key"],
   "packages/tron/src/primitives/chain-proof.ts": [
     "finality local chain\n\uFFFC\n\uFFFC",
@@ -101,7 +102,6 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   ],
   "src/features/contracts/contract-rows.view.ts": ["\uFFFC event \uFFFC"],
   "src/features/contracts/form-target.ts": ["only a deployed contract can be read"],
-  "src/features/contracts/token-at.ts": ["network \uFFFC"],
   "src/features/jwt-keys/jwt-keys.ts": ["key ID (kid)"],
   "src/features/jwt-keys/rotate-jwt-key.ts": ["private key"],
   "src/features/decoder/decoder-page.view.ts": [

@@ -166,7 +166,7 @@ async function readCallFile(file: string, terminal: Terminal): Promise<CallFileC
   const sites = isSolidity ? callSitesInSolidity(text) : callSitesInCallFile(text);
   const setup = isSolidity ? [] : setupSitesInCallFile(text);
   if (sites.length + setup.length === 0) {
-    const next = 'A call file has { "calls": [{ "contract", "function", "arguments" }] }; see docs/energy.md.';
+    const next = 'A call file has { "calls": [{ "contract", "function", "arguments" }] }.';
     throw new CliError("INPUT_UNREADABLE", { cause: `${file}: it has no call that can be read.`, next });
   }
   const located = <T extends CallFileSite>(site: T) => ({ site, file, line: positionAt(text, site.range.start).line });

@@ -54,7 +54,7 @@ interface ErrorKind {
 const ownErrors = {
   USAGE: {
     title: "The command line cannot be read",
-    next: "Run finality --help, or finality COMMAND --help.",
+    next: "Run finality COMMAND --help.",
     retry: "after-fix",
     exitCode: EXIT.usage,
   },
@@ -66,7 +66,7 @@ const ownErrors = {
   },
   CONFIG_MALFORMED: {
     title: "The configuration cannot be used",
-    next: "Correct finality.config.json. docs/cli.md describes its fields.",
+    next: "Correct finality.config.json. finality networks --help describes its fields.",
     retry: "after-fix",
     exitCode: EXIT.usage,
   },
@@ -179,9 +179,15 @@ const kinds = {
     exitCode: EXIT.usage,
   },
   connection: {
-    title: "The network did not answer",
+    title: "No usable answer from the network",
     next: "Run finality doctor with the same network.",
     retry: "same-command",
+    exitCode: EXIT.network,
+  },
+  path: {
+    title: "The gateway does not serve a path",
+    next: "Choose a gateway that serves it, or add one to fallbackUrls of the network.",
+    retry: "after-fix",
     exitCode: EXIT.network,
   },
   access: {
@@ -227,7 +233,7 @@ const kinds = {
     exitCode: EXIT.negative,
   },
   missing: {
-    title: "It was not found",
+    title: "Not found",
     next: "Check the value and the network.",
     retry: "after-fix",
     exitCode: EXIT.negative,
@@ -265,7 +271,7 @@ const kindOfCode: Readonly<Record<ErrorCode, keyof typeof kinds>> = {
   GATEWAY_HTTP_STATUS: "connection",
   GATEWAY_ANSWER_MALFORMED: "connection",
   NODE_REFUSED: "node",
-  PATH_NOT_SERVED: "access",
+  PATH_NOT_SERVED: "path",
   URL_NOT_ALLOWED: "configuration",
   JWT_KEY_MALFORMED: "access",
   JWT_KEY_TOO_SHORT: "access",
@@ -357,11 +363,17 @@ function chainReport({ code, message, details }: AnyChainError) {
   return { report: { code, title, cause: withoutEditorSteps(message), next, retry, ...txId }, exitCode };
 }
 
+const HTTPS = "Use https. For a node in the private network, --allow-http permits http.";
+
 /** Next steps of codes whose message has a step in the editor, or for which there is an option. */
 const nextSteps: Partial<Readonly<Record<ErrorCode, string>>> = {
-  URL_NOT_ALLOWED: "Use https. For a node in the private network, --allow-http permits http.",
+  URL_NOT_ALLOWED: HTTPS,
+  PLAIN_HTTP_UNCONFIRMED: HTTPS,
   CHAIN_CHANGED: "Correct the URL. If its chain was restarted, remove its line from chains.jsonl beside the journal.",
+  GATEWAY_UNREACHABLE: "Run finality doctor with the same network. finality chain starts the chain of --local.",
+  JOURNAL_LOST: "Exclude the journal from cleanup and synchronization tools. Track its transactions, then try again.",
   JOURNAL_NEWER: "Update the command line.",
+  JWT_SETTING_MISSING: 'Set "audience" of the network in finality.config.json.',
   PERMISSION_REFUSED:
     "Use a key that reaches the threshold of the permission alone, or collect signatures in the editor.",
   ACCOUNT_NOT_ACTIVATED: "Send coins to the account first.",
@@ -369,13 +381,13 @@ const nextSteps: Partial<Readonly<Record<ErrorCode, string>>> = {
 };
 
 const EDITOR_STEP =
-  /\bRun [A-Z]\w+ [A-Z]|\bEdit (?:the n|N)etwork|\bFinality: |\b[Ii]mport (?:its|the|a) key|\bKeys…|\bSignature…|\bPolicy…|\b[Rr]eload th|\bAccounts view|\bthe palette|\bin the settings|\bCall Contract\b|\bgenerate or import/i;
+  /\bRun [A-Z]\w+ [A-Z]|\bEdit (?:the n|N)etwork|\bFinality: |\b[Ii]mport (?:its|the|a) key|\bKeys…|\bSignature…|\bPolicy…|\b[Rr]eload th|\bAccounts view|\bthe palette|\bcheck Transactions|\bin the settings|\bCall Contract\b|\bgenerate or import/i;
 
-/** Removes sentences that name a command of the editor. The report has a next step of its own. */
+/** Removes sentences that name a command of the editor, and its windows. The report has a next step of its own. */
 export function withoutEditorSteps(message: string): string {
   const sentences = message.split(/(?<=[.:])\s+(?=[A-Z])/);
   const left = sentences.filter((it) => !EDITOR_STEP.test(it));
-  return left.length === 0 ? message : left.join(" ");
+  return (left.length === 0 ? message : left.join(" ")).replace(/\b(this|every|[Aa]nother) window\b/gi, "$1 program");
 }
 
 /** Returns the catalogue of all errors by code, for `finality schema --errors`. */
@@ -383,6 +395,9 @@ export function errorCatalogue(): JsonObject {
   const own = Object.entries(ownErrors);
   const others = Object.entries(kindOfCode).map(([code, kind]) => [code, kinds[kind]] as const);
   return Object.fromEntries(
-    [...own, ...others].map(([code, { title, next, retry, exitCode }]) => [code, { title, next, retry, exitCode }]),
+    [...own, ...others].map(([code, { title, next, retry, exitCode }]) => [
+      code,
+      { title, next: nextSteps[code as ErrorCode] ?? next, retry, exitCode },
+    ]),
   );
 }

@@ -149,7 +149,7 @@ ${CREDENTIALS}
       "fee-limit": { value: "SUN", help: "fee limit of the call, in sun (default: the estimate and 20 percent)" },
       ...callOptions,
       "key-env": { value: "NAME", help: "environment variable with the private key" },
-      keystore: { value: "FILE", help: "keystore file; its password is asked on the terminal" },
+      keystore: { value: "FILE", help: "keystore file; the terminal prompts for its password" },
       "password-fd": { value: "N", help: "file descriptor to read the password of the keystore from" },
       signer: {
         value: "PROGRAM",
@@ -212,7 +212,10 @@ finality chain --flags prints all flags, such as --block-time, --accounts, --see
     options: configOption,
     details: `
 finality.config.json has "networks" (entries as in the setting finality.networks of the editor), "network" (the default),
-"testNetworks" (names of networks whose coins are worth nothing) and "journal" (a folder).`,
+"testNetworks" (names of networks whose coins are worth nothing), "addresses" (addresses by name) and "journal" (a folder).
+
+  { "networks": [{ "name": "nile", "baseUrl": "https://…" }], "network": "nile", "testNetworks": ["nile"],
+    "addresses": { "Bob": "T…" }, "journal": "./.finality" }`,
     load: async () => (await import("./lazy-network.ts")).runNetworks,
   },
   {

@@ -22,26 +22,25 @@ export function programHelp(commands: readonly Command[]): string {
 
 Commands:
 ${table(rows)}
-Every command has --help, and --json for programs.
+finality COMMAND --help has the options and examples of a command. Every command has --json, for programs.
+finality --version prints the version.
 
 Exit codes:
-${table(codes)}
-Documentation: docs/cli.md
-`;
+${table(codes)}`;
 }
 
 /** Returns the help of a command. */
-export function commandHelp({ name, summary, usage, options, details }: Command, common: Options): string {
+export function commandHelp({ name, summary, usage, options, details, passesOn }: Command, common: Options): string {
   const rows = Object.entries({ ...options, ...common }).map(
     ([option, { value, help }]) => [`--${option}${value === undefined ? "" : ` ${value}`}`, help] as const,
   );
-  return `Usage: finality ${[name, usage, "[options]"].filter((it) => it !== "").join(" ")}
+  return `Usage: finality ${[name, usage, passesOn === true ? "" : "[options]"].filter((it) => it !== "").join(" ")}
 
 ${summary[0]?.toUpperCase()}${summary.slice(1)}.
 
 Options:
 ${table(rows)}
-${details.trim()}
+${details.replace(/^\n|\n$/g, "")}
 `;
 }
 

@@ -36,7 +36,7 @@ import {
   withExpiration,
 } from "@finality/tron/transaction";
 import type { CodeOrder, Order } from "./send-request.ts";
-import type { Sender } from "./send-transaction.ts";
+import type { Sender } from "./sender.ts";
 
 const MARGIN_PERCENT = 20n;
 /** The key of the command signs alone. */

@@ -30,7 +30,8 @@ export async function runProgram(args: readonly string[], terminal: Terminal): P
     terminal.print(isJson ? envelope(command.name, { ok: true, result: result.result }) : result.text);
     return result.exitCode ?? EXIT.ok;
   } catch (error) {
-    const { report, exitCode } = reportOf(error);
+    const { report: unnamed, exitCode } = reportOf(error);
+    const report = { ...unnamed, next: unnamed.next.replace("COMMAND", name) };
     if (isJson) terminal.print(envelope(name, { ok: false, error: { ...report } }));
     else terminal.report(errorText(report));
     return exitCode;
@@ -64,7 +65,8 @@ function commandNamed(name: string): Command {
   const command = commands.find((it) => it.name === name);
   if (command !== undefined) return command;
   const names = commands.map((it) => it.name).join(", ");
-  throw new CliError("USAGE", { cause: `There is no command "${visibleText(name, 60)}". Commands: ${names}.` });
+  const cause = `There is no command "${visibleText(name, 60)}". Commands: ${names}.`;
+  throw new CliError("USAGE", { cause, next: "Run finality --help." });
 }
 
 /** @throws {CliError} `USAGE` */

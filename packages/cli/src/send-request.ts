@@ -27,7 +27,7 @@ import type { IntentOf } from "@finality/tron/transaction";
 import { addressNamed, type CallInFile, callContext, readArtifacts, readCalls } from "./call-context.ts";
 import { CliError } from "./cli-error.ts";
 import type { Invocation } from "./command.ts";
-import type { Sender } from "./send-transaction.ts";
+import type { Sender } from "./sender.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** A call or a deployment, as its file or the arguments have it. */

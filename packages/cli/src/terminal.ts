@@ -106,7 +106,14 @@ async function ask(question: string, isSecret: boolean): Promise<string> {
   return answer;
 }
 
+const UNREADABLE: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "it is a folder",
+  EACCES: "it may not be read",
+};
+
 function unreadable(path: string, cause: unknown): CliError {
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new CliError("INPUT_UNREADABLE", { cause: `${path === "-" ? "Standard input" : path}: ${reason}` });
+  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
+  const reason = UNREADABLE[code] ?? (cause instanceof Error ? cause.message : String(cause));
+  return new CliError("INPUT_UNREADABLE", { cause: `${path === "-" ? "Standard input" : path}: ${reason}.` });
 }

@@ -96,7 +96,10 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
         await hints.open();
         if (callSite.kind === "deployment") {
           const { function: _, tokenId: _id, tokenValue: _value, ...deployment } = sendArguments(callSite);
-          return await vscode.commands.executeCommand("finality.deployContract", passOn({ ...deployment, kind: "call" }));
+          return await vscode.commands.executeCommand(
+            "finality.deployContract",
+            passOn({ ...deployment, kind: "call" }),
+          );
         }
         const reads = callOnlyReads(callSite, document.getText(), hints);
         return await vscode.commands.executeCommand(

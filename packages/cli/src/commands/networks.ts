@@ -13,7 +13,7 @@ export const runNetworks: RunCommand = async (invocation, { terminal }) => {
     ];
     return `${name}  ${url}${marks.length === 0 ? "" : `  (${marks.join(", ")})`}\n`;
   });
-  const none = "No networks. Use --network URL, or add networks to finality.config.json (docs/cli.md).\n";
+  const none = "No networks. Use --network URL, or add networks to finality.config.json (finality networks --help).\n";
   return {
     result: { networks, ...(configuration.network !== undefined && { default: configuration.network }) },
     text: lines.length === 0 ? none : lines.join(""),

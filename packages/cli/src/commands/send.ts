@@ -10,7 +10,8 @@ import { openKeySource } from "../key-source.ts";
 import { chooseNetwork, connect } from "../network.ts";
 import { prepareTransaction } from "../prepare-transaction.ts";
 import { orderOf, readSendRequest } from "../send-request.ts";
-import { openSender, resend, type Sender, signAndSubmit } from "../send-transaction.ts";
+import { resend, signAndSubmit } from "../send-transaction.ts";
+import { openSender, type Sender } from "../sender.ts";
 import {
   exitCodeOf,
   isFinal,
