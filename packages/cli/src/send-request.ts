@@ -213,15 +213,21 @@ async function callOrder(
   if (onlyReads(called)) throw new CliError("CALL_UNUSABLE", { cause: `${where}the function only reads.` });
   const typed = typedValues(called.parameters, bound.arguments, (name) => addresses.get(name) ?? addressIn(name));
   const values = typed.ok ? typed.value : [];
+  const described = { values, nameOf: () => undefined };
   const description =
     intent.kind === "contract-call"
-      ? describeCall({ ...intent, contract: { address: intent.contract, name: claimedName(contract) }, called, values })
+      ? describeCall({
+          ...intent,
+          contract: { address: intent.contract, name: claimedName(contract) },
+          called,
+          ...described,
+        })
       : describeDeployment({
           ...intent,
           artifact: contract.origin,
           libraries: [],
           parameters: called.parameters,
-          values,
+          ...described,
         });
   return {
     kind: "code",

@@ -31,7 +31,14 @@ interface DescribedCall {
 }
 
 /** Describes a call. */
-export function describeCall({ contract, called, values, nameOf, tokenId, tokenValue }: DescribedCall): CodeDescription {
+export function describeCall({
+  contract,
+  called,
+  values,
+  nameOf,
+  tokenId,
+  tokenValue,
+}: DescribedCall): CodeDescription {
   return {
     action: t`Call ${quoted(called.name)} on ${quoted(contract.name, toBase58(contract.address))}`,
     contract: contract.address,

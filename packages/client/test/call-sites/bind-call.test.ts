@@ -149,16 +149,14 @@ describe("bindCall contract", () => {
   });
 
   it("deploys a contract whose constructor a call file names", () => {
-    const file = '{ "calls": [{ "contract": "Leaf", "function": "constructor", "arguments": ["7"], "caller": "Bob" }] }';
+    const file =
+      '{ "calls": [{ "contract": "Leaf", "function": "constructor", "arguments": ["7"], "caller": "Bob" }] }';
     const compiled = { ...leaf, bytecode: "6001" };
 
     const deployed = bindCall(only(callSitesInCallFile(file)), contextOf({ contracts: [compiled] }));
 
     assert.ok(deployed.kind === "bound" && deployed.intent.kind === "contract-creation");
-    assert.deepEqual(
-      [deployed.intent.owner, deployed.intent.bytecode],
-      [BOB, `6001${"7".padStart(64, "0")}`],
-    );
+    assert.deepEqual([deployed.intent.owner, deployed.intent.bytecode], [BOB, `6001${"7".padStart(64, "0")}`]);
   });
 
   it("asks for the bytecode of a deployment first, and adds ABI and arguments", () => {
