@@ -37,8 +37,7 @@ export async function signAndSubmit(
     solidHeight,
     acknowledged,
     rechecked,
-    functionSignature,
-    ...defined({ estimatedEnergy, label }),
+    ...defined({ estimatedEnergy, functionSignature, label }),
   };
   const services = { log: tracker, gateway: connection.gateway, clock };
   // An external signer may send the bytes itself, so the journal has them before it does.

@@ -1,7 +1,13 @@
 import { failureReason, loadDictionary, runOf } from "@finality/client/explain";
 import { mayBeSameChain, type NetworkProfile, type NetworkRef } from "@finality/client/gateway";
 import { stopText } from "@finality/client/labels";
-import { contractOf, failureOf, stateNames, type TrackedTransaction, TransactionTracker } from "@finality/client/tracking";
+import {
+  contractOf,
+  failureOf,
+  stateNames,
+  type TrackedTransaction,
+  TransactionTracker,
+} from "@finality/client/tracking";
 import { systemClock as clock } from "@finality/node/system-clock";
 import type { AbiIndex } from "@finality/tron/abi";
 import {

@@ -97,6 +97,8 @@ describe("every command of the built program", () => {
     mkdirSync(join(folder, "out"), { recursive: true });
     copyFileSync(ARTIFACT, join(folder, "out", "Leaf.json"));
     writeFileSync(join(folder, "pay.finality.jsonc"), JSON.stringify({ calls }));
+    const expected = calls.map((call) => ({ ...call, expect: { result: true } }));
+    writeFileSync(join(folder, "pay.test.finality.jsonc"), JSON.stringify({ calls: expected }));
     writeFileSync(join(folder, "finality.config.json"), JSON.stringify({ testNetworks: [name] }));
     const env = { ...chain.env, FINALITY_JOURNAL: journal, KEY: chain.privateKey(0) };
     const on = (...args: readonly string[]) => invoke([...args, ...network], env);
@@ -105,6 +107,7 @@ describe("every command of the built program", () => {
 
     codes.doctor = (await on("doctor")).exitCode;
     codes.estimate = (await on("estimate", "pay.finality.jsonc")).exitCode;
+    codes.test = (await on("test", "pay.test.finality.jsonc")).exitCode;
     await setLost(true);
     const sent = await on("send", "pay.finality.jsonc", "--key-env", "KEY", "--yes", "--wait", "--timeout", "1");
     await setLost(false);
@@ -126,7 +129,18 @@ describe("every command of the built program", () => {
     return codes;
   }
 
-  const WALKED = { doctor: 0, estimate: 0, send: 6, resend: 0, wait: 0, track: 0, proof: 0, recheck: 0, payment: 0 };
+  const WALKED = {
+    doctor: 0,
+    estimate: 0,
+    test: 0,
+    send: 6,
+    resend: 0,
+    wait: 0,
+    track: 0,
+    proof: 0,
+    recheck: 0,
+    payment: 0,
+  };
 
   it("works with the embedded chain in a clean folder with Node alone", async function () {
     this.timeout(40_000);
@@ -154,6 +168,7 @@ describe("every command of the built program", () => {
       schema: [],
       completion: ["bash"],
       chain: ["--flags"],
+      mcp: ["--journal", "proposals"],
     };
     for (const [name, args] of Object.entries(alone))
       assert.equal((await invoke([name, ...args], {})).exitCode, 0, name);
