@@ -22,7 +22,7 @@ const npm = (...names) => `(^|/)node_modules/(${names.join("|")})/`;
 const translated = npm("@vscode/l10n");
 /** Modules of the tools for agents: their handlers, and the ports that the command line and the editor pass to them. */
 const TOOLS =
-  "^packages/(agent-tools/src/|cli/src/(agent-ports|commands/mcp)\\.ts$)|^src/(host/agents/|features/agents/(agent-ports|language-tools)\\.ts$)";
+  "^packages/(agent-tools/src/|cli/src/(agent-ports|commands/mcp)\\.ts$)|^src/(host/agents/|features/agents/(agent-ports|language-tools|mcp-provider)\\.ts$)";
 /** Modules that sign, hold or reveal keys, or send signed bytes after a review. */
 const SIGNERS =
   "^src/sending/|^src/host/secrets/|^packages/cli/src/(key-source|send-transaction|commands/send)\\.ts$|^packages/client/src/keys/(?!key-policy\\.ts$)";

@@ -191,6 +191,11 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   nameAddress: { argument: ({ contract }) => ({ address: contract, name: "Rewards" }), changes: ["names"] },
 
   // Commands that sign and send.
+  reviewProposal: {
+    argument: ({ proposals }) => ({ id: proposals[0] }),
+    changes: [...SENT, "files"],
+    asks: [/^Send 6 coins[\s\S]*Proposed by “Scout”, a program\. Check each line: the values are its claim\./],
+  },
   sendCoins: { argument: ({ owner, other }) => ({ from: owner, to: other, amount: "1" }), changes: SENT },
   withdrawUnstaked: { argument: ({ owner }) => ({ from: owner }), changes: SENT },
   stake: { argument: (it) => ofStake(it), changes: SENT },
@@ -266,11 +271,6 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   stopWatchingIncoming: { argument: ({ watch }) => ({ id: watch }), changes: ["incoming"] },
   removeIncoming: { argument: ({ stopped }) => ({ id: stopped }), changes: ["incoming"] },
   agentTools: { argument: () => nothing, changes: ["settings"], asks: [/^Turn on the tools for agents\?/] },
-  reviewProposal: {
-    argument: ({ proposals }) => ({ id: proposals[0] }),
-    changes: [...SENT, "files"],
-    asks: [/^Send 6 coins[\s\S]*Proposed by “Scout”, a program\. Check each line: the values are its claim\./],
-  },
   discardProposal: {
     argument: ({ proposals }) => ({ id: proposals[1] }),
     changes: ["files"],
