@@ -91,6 +91,7 @@ const forbidden = [
         "os",
         "child_process",
         "dns/promises",
+        "events",
         "net",
         "http",
         "crypto",

@@ -24,6 +24,7 @@ import { registerSigningKeys } from "./features/signing-keys/register.ts";
 import { registerSystemContracts } from "./features/system-contracts/register.ts";
 import { registerTasks } from "./features/tasks/register.ts";
 import { registerTerminals } from "./features/terminals/register.ts";
+import { registerTestExplorer } from "./features/test-explorer/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
@@ -74,19 +75,20 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const prove = () => localChain.prove();
   const { secrets, ...services } = { ...createServices(context, { findRunning, prove }), state: context.globalState };
   const { keys, log, networks, reasons, callNames, registerCommand } = services;
+  const chainProgram = context.asAbsolutePath("dist/local-chain.js");
   const localChain = registerLocalChain({
     ...services,
     // Only this feature gets the secret storage: it stores the secret that proves the chain is ours.
     secrets,
     folder: context.globalStorageUri.fsPath,
-    program: context.asAbsolutePath("dist/local-chain.js"),
+    program: chainProgram,
     readyLine: process.env.FINALITY_DEV_CHAIN,
   });
   const explanations = registerExplanations(services);
   const contracts = registerContracts({ ...services, drafts: context.workspaceState });
   const incoming = registerIncoming(services);
   const agents = registerAgents({ ...services, contracts, proveLocalChain: prove, context });
-  const energy = registerEnergyHints({ ...services, answers: context.workspaceState });
+  const energy = registerEnergyHints({ ...services, answers: context.workspaceState, chainProgram });
   close = services.close;
   context.subscriptions.push(
     { dispose: close },
@@ -127,23 +129,24 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   });
   context.subscriptions.push({ dispose: () => clearImmediate(soon) });
   const api = createFinalityApi(services, { explain: explanations.explain, estimateEnergy: energy.estimate });
-  context.subscriptions.push(registerEditorIntegration(services, api, energy));
+  context.subscriptions.push(registerEditorIntegration({ ...services, chainProgram }, api, energy));
   lastActivationMs = threadTimeMs() - started;
   log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
   return api;
 }
 
-/** Registers what other parts of the editor call: links, terminal profile and tasks. */
+/** Registers what other parts of the editor call: links, terminal profile, tasks and tests. */
 function registerEditorIntegration(
-  services: Omit<ReturnType<typeof createServices>, "secrets">,
+  services: Omit<ReturnType<typeof createServices>, "secrets"> & { readonly chainProgram: string },
   { transactions }: FinalityApi,
-  { estimateFiles }: Energy,
+  { estimateFiles, runCallTests }: Energy,
 ): vscode.Disposable {
   const ready = () => services.transactions.ready();
   return vscode.Disposable.from(
     registerLinks(services),
     registerTerminals(services),
     registerTasks({ ...services, ready, transactions, estimateFiles }),
+    registerTestExplorer({ ...services, runCallTests }),
   );
 }
 

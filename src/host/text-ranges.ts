@@ -7,6 +7,12 @@ export function rangeIn(document: vscode.TextDocument, { start, end }: TextRange
   return new vscode.Range(document.positionAt(start), document.positionAt(end));
 }
 
+/** Returns the line and the column of an offset in a text that is not open in the editor. */
+export function positionIn(text: string, offset: number): vscode.Position {
+  const lines = text.slice(0, offset).split("\n");
+  return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
+}
+
 /** Returns quick fixes that edit the document. */
 export function changesOf(document: vscode.TextDocument, fixes: readonly TextFix[]): vscode.CodeAction[] {
   return fixes.map(({ title, range, text }) => {

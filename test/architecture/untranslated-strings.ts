@@ -119,6 +119,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   "src/features/incoming/incoming-rows.ts": ["incoming \uFFFC", "incoming \uFFFC \uFFFC \uFFFC", "group incoming"],
   "src/features/local-chain/chain-section.ts": ["local-chain \uFFFC \uFFFC", "1 h"],
   "src/features/permissions/draft.view.ts": ["payments and calls"],
+  "src/features/test-explorer/projects.ts": ["function \uFFFC("],
   "src/features/tracking/transaction.view.ts": ["attempt \uFFFC \uFFFC \uFFFC"],
   "src/features/tracking/notifications.view.ts": ["rejected \uFFFC", "unknown \uFFFC \uFFFC"],
   "src/features/tracking/register.ts": ["not chosen"],

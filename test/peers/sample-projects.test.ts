@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,13 +10,10 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { type LocalChain, startLocalChain } from "../../packages/local-chain/src/main.ts";
 import { installSampleProjects } from "../../scripts/install/on-demand.mjs";
+import { SAMPLE_PACKAGES, writeCompilerCaches } from "../support/samples/compiler-caches.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const projects = join(root, "samples", "projects");
-const packages = join(root, "scripts", "sample-projects", "node_modules");
-
-/** Compiler release of every sample project. Their frameworks download it; here it comes from the package `solc`. */
-const SOLC = { version: "0.8.26", longVersion: "0.8.26+commit.8a97fa7a" };
 
 /** Minutes for the first run, which downloads 490 MB. */
 const INSTALL_MS = 600_000;
@@ -37,13 +33,14 @@ const all: readonly Project[] = [
 
 describe("sample projects", () => {
   let scratch: string;
+  let compilers: Readonly<Record<string, string>>;
   let chain: LocalChain;
 
   before(async function () {
     this.timeout(INSTALL_MS);
     await installSampleProjects();
     scratch = mkdtempSync(join(tmpdir(), "finality-projects-"));
-    writeCompilerCaches(join(scratch, "home"));
+    compilers = writeCompilerCaches(join(scratch, "home"));
     chain = await startLocalChain({ tre: true, port: 0 });
   });
   after(async () => {
@@ -55,9 +52,9 @@ describe("sample projects", () => {
     it(`runs the tests of ${folder} from a clean folder`, async () => {
       const copy = join(scratch, folder);
       cpSync(join(projects, folder), copy, { recursive: true });
-      symlinkSync(packages, join(copy, "node_modules"));
+      symlinkSync(SAMPLE_PACKAGES, join(copy, "node_modules"));
 
-      const output = await npmTest(copy, join(scratch, "home"), { CHAIN_URL: chain.baseUrl });
+      const output = await npmTest(copy, { ...compilers, CHAIN_URL: chain.baseUrl });
 
       const tests = readFileSync(join(copy, testFile), "utf8").match(/^ {2}it\(/gm)?.length ?? 0;
       assert.ok(tests >= 3, `${testFile} has ${tests} tests`);
@@ -68,7 +65,7 @@ describe("sample projects", () => {
       const { devDependencies } = JSON.parse(readFileSync(join(projects, folder, "package.json"), "utf8"));
       const installed = Object.keys(devDependencies).map((name) => [
         name,
-        JSON.parse(readFileSync(join(packages, name, "package.json"), "utf8")).version,
+        JSON.parse(readFileSync(join(SAMPLE_PACKAGES, name, "package.json"), "utf8")).version,
       ]);
 
       assert.deepEqual(Object.fromEntries(installed), devDependencies);
@@ -78,11 +75,12 @@ describe("sample projects", () => {
   it("runs ethers of a Hardhat project by the plugin of the package", async () => {
     const copy = join(scratch, "plugin");
     cpSync(join(import.meta.dirname, "hardhat-project"), copy, { recursive: true });
-    symlinkSync(packages, join(copy, "node_modules"));
+    symlinkSync(SAMPLE_PACKAGES, join(copy, "node_modules"));
     const plugin = join(root, "packages", "local-chain", "hardhat.cjs");
     const [{ privateKey } = { privateKey: "" }] = chain.ready.accounts;
 
-    const output = await npmTest(copy, join(scratch, "home"), {
+    const output = await npmTest(copy, {
+      ...compilers,
       CHAIN_URL: chain.baseUrl,
       CHAIN_PLUGIN: plugin,
       PRIVATE_KEY: `0x${privateKey}`,
@@ -96,12 +94,12 @@ describe("sample projects", () => {
     await using node = await startOtherNode(chain.baseUrl);
     const copy = join(scratch, "other-node");
     cpSync(join(projects, "hardhat"), copy, { recursive: true });
-    symlinkSync(packages, join(copy, "node_modules"));
+    symlinkSync(SAMPLE_PACKAGES, join(copy, "node_modules"));
     const config = join(copy, "hardhat.config.cjs");
     const plugin = JSON.stringify(join(root, "packages", "local-chain", "hardhat.cjs"));
     writeFileSync(config, `${readFileSync(config, "utf8")}\nrequire(${plugin});\n`);
 
-    const output = await npmTest(copy, join(scratch, "home"), { CHAIN_URL: node.url });
+    const output = await npmTest(copy, { ...compilers, CHAIN_URL: node.url });
 
     assert.match(output, /^ {2}4 passing/m);
     assert.ok(node.methods.has("tre_revert"));
@@ -146,35 +144,8 @@ async function startOtherNode(chainUrl: string): Promise<OtherNode> {
 }
 
 /** Runs the test command of a project and returns its output. Throws with the output if the command fails. */
-async function npmTest(folder: string, home: string, variables: Record<string, string>): Promise<string> {
-  const env = {
-    ...process.env,
-    ...variables,
-    HOME: home,
-    FOUNDRY_SOLC: join(home, "solc"),
-    HARDHAT_DISABLE_TELEMETRY_PROMPT: "true",
-  };
+async function npmTest(folder: string, variables: Record<string, string>): Promise<string> {
+  const env = { ...process.env, ...variables };
   const { stdout, stderr } = await promisify(execFile)("npm", ["test"], { cwd: folder, env });
   return `${stdout}${stderr}`;
-}
-
-/** Puts the compiler where hardhat-tron, TronBox and forge look for it before they download it. */
-function writeCompilerCaches(home: string): void {
-  const compiler = join(packages, "solc", "soljson.js");
-  const hardhat = join(home, ".cache", "hardhat-nodejs", "compilers-v2", "wasm", "tron-solc");
-  const tronBox = join(home, ".tronbox", "solc");
-  for (const folder of [hardhat, tronBox]) mkdirSync(folder, { recursive: true });
-
-  const path = `soljson-v${SOLC.longVersion}.js`;
-  const sha256 = `0x${createHash("sha256").update(readFileSync(compiler)).digest("hex")}`;
-  writeFileSync(join(hardhat, "list.json"), JSON.stringify({ builds: [{ ...SOLC, path, sha256 }] }));
-  symlinkSync(compiler, join(hardhat, path));
-  symlinkSync(compiler, join(tronBox, `soljson_v${SOLC.version}.js`));
-
-  const program = `#!${process.execPath}
-const solc = require(${JSON.stringify(join(packages, "solc"))});
-const input = () => require("node:fs").readFileSync(0, "utf8");
-console.log(process.argv.includes("--version") ? "Version: " + solc.version() : solc.compile(input()));
-`;
-  writeFileSync(join(home, "solc"), program, { mode: 0o755 });
 }

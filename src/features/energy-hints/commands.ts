@@ -24,6 +24,7 @@ import { deploymentsHere } from "../../sending/addresses-here.ts";
 import { askMissing, chooseCaller, EstimateAnswers } from "./answers.ts";
 import { callOnlyReads } from "./call-file-function.ts";
 import { callFileHoverProvider, completionProvider, followCallFiles } from "./call-file-support.ts";
+import { type CallTestServices, type RunCallTests, runCallTests } from "./call-tests.ts";
 import { CostRecord } from "./cost-record.ts";
 import { CALL_FILES, callsIn, SELECTOR } from "./documents.ts";
 import { type EstimateFiles, estimateFiles } from "./estimate-files.ts";
@@ -43,6 +44,7 @@ interface EnergyPart extends vscode.Disposable {
   /** Returns the estimate of a call that is not in a document. */
   estimateCall(call: ContractCall): Promise<EnergyEstimate>;
   readonly estimateFiles: EstimateFiles;
+  readonly runCallTests: RunCallTests;
 }
 
 const SHOWN_FOR_MS = 3_000;
@@ -53,7 +55,7 @@ const DISPLAY_KEY = "display";
  * Creates the hints and their commands. A separate module, because it is not needed before a document with calls is
  * open.
  */
-export function createEnergyHints(services: EnergyServices): EnergyPart {
+export function createEnergyHints(services: CallTestServices): EnergyPart {
   const { hints, answers, record, words, dispose } = openEnergyHints(services);
   const textOf = (callSite: CallSite, state: Awaited<ReturnType<Hints["estimate"]>>) =>
     publicEstimate(callSite, state, words());
@@ -117,6 +119,7 @@ export function createEnergyHints(services: EnergyServices): EnergyPart {
     },
     estimateFiles: (folder, files, signal) =>
       estimateFiles({ hints, record, publicEstimate: textOf }, folder, files, signal),
+    runCallTests: (...input) => runCallTests(services, hints, ...input),
     dispose,
   };
 }

@@ -273,7 +273,8 @@ export class Hints implements vscode.Disposable {
   }
 }
 
-function noNetwork(name: string | undefined): string {
+/** Returns the reason why a network cannot be used. @param name - undefined for the active one */
+export function noNetwork(name: string | undefined): string {
   if (name === undefined) return t`no network is chosen; start the local chain or add a network`;
   if (name === LOCAL_NETWORK_NAME) return t`the local chain does not run; start it`;
   return t`there is no network "${name}"; add it, or write another name`;

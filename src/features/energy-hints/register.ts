@@ -2,19 +2,20 @@ import * as vscode from "vscode";
 import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
+import type { CallTestServices, RunCallTests } from "./call-tests.ts";
 import type { EstimateFiles } from "./estimate-files.ts";
-import type { EnergyServices } from "./workspace-context.ts";
 
 /** Energy estimates for other extensions and for tasks. */
 export interface Energy extends vscode.Disposable {
   estimate(call: ContractCall): Promise<EnergyEstimate>;
   readonly estimateFiles: EstimateFiles;
+  readonly runCallTests: RunCallTests;
 }
 
 const LANGUAGE = /^(type|java)script|^solidity$/;
 
 /** Loads the feature when a document with calls is opened or one of its commands runs. */
-export function registerEnergyHints(services: EnergyServices): Energy {
+export function registerEnergyHints(services: CallTestServices): Energy {
   const part = lazy(async () => (await import("./commands.ts")).createEnergyHints(services));
   const refresh = ({ languageId, fileName }: vscode.TextDocument): void => {
     if (LANGUAGE.test(languageId) || /\.(finality\.jsonc|sol)$/.test(fileName)) void part();
@@ -29,6 +30,9 @@ export function registerEnergyHints(services: EnergyServices): Energy {
     estimate: async (call) => (await part()).estimateCall(call),
     estimateFiles: async function* (...input) {
       yield* (await part()).estimateFiles(...input);
+    },
+    runCallTests: async function* (...input) {
+      yield* (await part()).runCallTests(...input);
     },
     dispose: () => {
       subscriptions.dispose();

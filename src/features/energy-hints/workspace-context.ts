@@ -24,8 +24,10 @@ import { deploymentsHere } from "../../sending/addresses-here.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
 
 /** Data that the workspace has about one network. */
-interface ContextParts extends Pick<EnergyServices, "networks" | "chains" | "keys" | "transactions"> {
-  readonly index: ArtifactIndex;
+interface ContextParts extends Pick<EnergyServices, "networks" | "chains"> {
+  readonly keys: Pick<SigningKeys, "listOn">;
+  readonly transactions: Pick<TransactionService, "list">;
+  readonly index: Pick<ArtifactIndex, "contractsNamed" | "contractsAt" | "functionsNamed" | "deploymentsOf">;
   readonly network: NetworkProfile;
   readonly bytecodes: ReadonlyMap<WorkspaceContract, string>;
   readonly answer: (key: string) => string | undefined;

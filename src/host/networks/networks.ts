@@ -195,7 +195,8 @@ export class Networks implements vscode.Disposable {
   }
 }
 
-function localProfile(baseUrl: string, audience: string | undefined): NetworkProfile {
+/** Returns the network of an embedded chain. @param audience - of its tokens, if it requires them */
+export function localProfile(baseUrl: string, audience?: string): NetworkProfile {
   const none = { fallbackUrls: [], apiKeyHeader: "CHAIN-PRO-API-KEY", production: false };
   const tokens = audience === undefined ? { jwt: false } : { jwt: true, audience };
   return { name: LOCAL_NETWORK_NAME, baseUrl, ...none, ...tokens, local: true };

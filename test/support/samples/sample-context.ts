@@ -83,8 +83,8 @@ export async function openSamples(options: LocalChainOptions = {}): Promise<Samp
           onDidChange: NEVER,
         },
         chains: { known: () => undefined },
-        keys: { listActive: () => accounts, listOn: () => accounts, nameOf: () => undefined, onDidChange: NEVER },
-        transactions: { list: () => [], ready: async () => undefined, onDidChange: NEVER },
+        keys: { listOn: () => accounts },
+        transactions: { list: () => [] },
       }),
     calls: callsOfFiles(),
     shareEnergy: async (contract, callerPercent) => {

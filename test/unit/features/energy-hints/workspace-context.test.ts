@@ -63,8 +63,8 @@ function contextOf({
       onDidChange: NEVER,
     },
     chains: { known: () => undefined },
-    keys: { listActive: () => accounts, listOn: () => accounts, nameOf: () => undefined, onDidChange: NEVER },
-    transactions: { list: () => sent, ready: async () => undefined, onDidChange: NEVER },
+    keys: { listOn: () => accounts },
+    transactions: { list: () => sent },
   });
 }
 

@@ -1,0 +1,132 @@
+import { SerialQueue } from "@finality/node/serial-queue";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { Log } from "../../host/log/log.ts";
+import { CallFileTests, type RunCallTests } from "./call-file-tests.ts";
+import { ProjectTests } from "./project-tests.ts";
+import { itemsOf, type TestSource } from "./test-source.ts";
+
+export interface TestExplorerServices {
+  readonly runCallTests: RunCallTests;
+  /** dist/local-chain.js */
+  readonly chainProgram: string;
+  readonly log: Pick<Log, "error">;
+}
+
+/** Tests of one file to run. */
+interface FileRun {
+  readonly source: TestSource;
+  readonly file: vscode.TestItem;
+  /** Undefined for all. */
+  readonly tests: readonly vscode.TestItem[] | undefined;
+}
+
+/** Tests of call files and projects in VS Code's Testing view. */
+export class TestExplorer implements vscode.Disposable {
+  readonly #controller = vscode.tests.createTestController("finality", "Finality");
+  readonly #sources: readonly TestSource[];
+  readonly #profile: vscode.TestRunProfile;
+  readonly #log: Pick<Log, "error">;
+  /** Runs one after another, because two chains cannot have one port. */
+  readonly #queue = new SerialQueue();
+
+  constructor({ runCallTests, chainProgram, log }: TestExplorerServices) {
+    this.#log = log;
+    const failed = (error: unknown): void => log.error("Tests were not found.", error);
+    this.#sources = [
+      new CallFileTests(this.#controller, runCallTests, failed),
+      new ProjectTests(this.#controller, chainProgram, failed),
+    ];
+    this.#controller.refreshHandler = () => this.scan();
+    this.#profile = this.#controller.createRunProfile(
+      t`Run`,
+      vscode.TestRunProfileKind.Run,
+      (request, token) => (request.continuous === true ? this.#follow(request, token) : this.#execute(request, token)),
+      true,
+      undefined,
+      true,
+    );
+  }
+
+  /** Finds the tests of the workspace. */
+  async scan(): Promise<void> {
+    await Promise.all(this.#sources.map((source) => source.scan()));
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.#sources, this.#profile, this.#controller).dispose();
+  }
+
+  /** Runs the requested tests whose files a saved document affects, until the user ends the continuous run. */
+  #follow(request: vscode.TestRunRequest, token: vscode.CancellationToken): void {
+    const saved = vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      const affected = this.#filesIn(request).filter(({ source, file }) => source.isAffected(file, uri));
+      if (affected.length === 0) return;
+      const include = affected.flatMap(({ file, tests }) => tests ?? [file]);
+      const again = new vscode.TestRunRequest(include, request.exclude, this.#profile, true);
+      this.#execute(again, token).catch((error: unknown) => this.#log.error("A continuous run failed.", error));
+    });
+    token.onCancellationRequested(() => saved.dispose());
+  }
+
+  async #execute(request: vscode.TestRunRequest, outer: vscode.CancellationToken): Promise<void> {
+    const run = this.#controller.createTestRun(request);
+    const cancelling = new AbortController();
+    const cancel = (): void => cancelling.abort(new vscode.CancellationError());
+    const listening = vscode.Disposable.from(
+      run.token.onCancellationRequested(cancel),
+      outer.onCancellationRequested(cancel),
+    );
+    const { signal } = cancelling;
+    const files = this.#filesIn(request);
+    for (const { file, tests } of files)
+      for (const item of tests ?? [file, ...itemsOf(file.children)]) run.enqueued(item);
+    try {
+      for (const it of files) await this.#queue.run(() => this.#runFile(it, run, signal));
+    } finally {
+      listening.dispose();
+      run.end();
+    }
+  }
+
+  /** Runs tests of a file. A failure of the run itself is an error of its tests. */
+  async #runFile({ source, file, tests }: FileRun, run: vscode.TestRun, signal: AbortSignal): Promise<void> {
+    const items = tests ?? [file];
+    if (!vscode.workspace.isTrusted) return fail(run, items, t`Nothing was run: the workspace is in Restricted Mode.`);
+    if (signal.aborted) return;
+    try {
+      await source.run(file, tests, { run, signal });
+    } catch (error) {
+      if (!signal.aborted) fail(run, items, error instanceof Error ? error.message : String(error));
+    }
+  }
+
+  #filesIn({ include, exclude = [] }: vscode.TestRunRequest): readonly FileRun[] {
+    const files = new Map<vscode.TestItem, FileRun>();
+    for (const item of include ?? itemsOf(this.#controller.items))
+      for (const source of this.#sources)
+        for (const file of source.filesOf(item)) {
+          const before = files.get(file);
+          const isWhole = item.parent === undefined || file === item || file.parent === item;
+          const tests = isWhole ? undefined : [...(before?.tests ?? []), item];
+          files.set(file, {
+            source,
+            file,
+            tests: before !== undefined && before.tests === undefined ? undefined : tests,
+          });
+        }
+    const isLeftOut = (item: vscode.TestItem): boolean =>
+      exclude.includes(item) || (item.parent !== undefined && isLeftOut(item.parent));
+    return [...files.values()].flatMap(({ source, file, tests }) => {
+      if (isLeftOut(file)) return [];
+      const all = tests ?? itemsOf(file.children);
+      const left = all.filter((item) => !isLeftOut(item));
+      if (left.length === all.length) return [{ source, file, tests }];
+      return left.length === 0 ? [] : [{ source, file, tests: left }];
+    });
+  }
+}
+
+function fail(run: vscode.TestRun, items: readonly vscode.TestItem[], reason: string): void {
+  for (const item of items) run.errored(item, new vscode.TestMessage(reason));
+}
