@@ -37,7 +37,8 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
   const { program, arguments: words, folders, env, onOutput, signal } = run;
   signal.throwIfAborted();
   // Programs of npm are scripts there, which only a shell starts.
-  if (IS_WINDOWS && !words.every((word) => PLAIN.test(word))) throw new Error(t`The shell of this computer may misread an argument: ${words.join(" ")}`);
+  if (IS_WINDOWS && !words.every((word) => PLAIN.test(word)))
+    throw new Error(t`The shell of this computer may misread an argument: ${words.join(" ")}`);
   const bins = folders.map((folder) => join(folder, "node_modules", ".bin"));
   const path = [...bins, process.env.PATH ?? ""].join(delimiter);
   const child = spawn(program, words, {
