@@ -7,7 +7,7 @@ const { Point } = secp256k1;
 const { Fn } = Point;
 
 /** Signatures of a signer before a table is made. A table costs eight recoveries and 110 kB. */
-const WORTH_A_TABLE = 16;
+const WORTH_A_TABLE = 4;
 const TABLES = 32;
 
 /**
@@ -17,6 +17,8 @@ const TABLES = 32;
 export class KnownSigners {
   readonly #seen = new Map<Address, number>();
   readonly #tables = new Map<Address, PointTable>();
+  /** Grows when there are more signers than tables. */
+  #worthATable = WORTH_A_TABLE;
   /** Created with the first table: most chains end before that. */
   #sums: PointSums | undefined;
 
@@ -40,7 +42,7 @@ export class KnownSigners {
   note(signer: Address, id: TxId, normalised: Uint8Array): void {
     const count = (this.#seen.get(signer) ?? 0) + 1;
     this.#seen.set(signer, count);
-    if (count !== WORTH_A_TABLE) return;
+    if (count !== this.#worthATable) return;
     if (this.#tables.size >= TABLES) this.#forget();
     const key = recoverPoint(id, normalised);
     if (key === undefined) return;
@@ -52,6 +54,7 @@ export class KnownSigners {
     this.#sums?.forget();
     this.#tables.clear();
     this.#seen.clear();
+    this.#worthATable *= 2;
   }
 }
 
