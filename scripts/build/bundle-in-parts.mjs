@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path/posix";
 import * as esbuild from "esbuild";
 import { assembledModule } from "./assembled-module.mjs";
@@ -149,7 +149,7 @@ function splitting(root, parts, plugins) {
     write: false,
     metafile: true,
     logLevel: "warning",
-    plugins: [oneParser, noSchemaValidator, packedDictionary, assembledModule, directImports(root), ...plugins],
+    plugins: [oneParser, noNumberTable, noSchemaValidator, packedDictionary, assembledModule, directImports(root), ...plugins],
     // undici leaves its second, experimental HTTP parser out where it is bundled for Node itself; so do we.
     define: { esbuildDetection: "1" },
   };
@@ -186,6 +186,25 @@ export const noSchemaValidator = {
         }
       }`,
     }));
+  },
+};
+
+/**
+ * Without this, the library of instructions fills a table of 65,536 bigints when it is loaded: 2 MB, to convert texts
+ * of two bytes.
+ *
+ * @type {esbuild.Plugin}
+ */
+export const noNumberTable = {
+  name: "no-number-table",
+  setup(build) {
+    build.onLoad({ filter: /@ethereumjs[/\\]util[/\\]dist[/\\]esm[/\\]bytes\.js$/ }, ({ path }) => {
+      const contents = readFileSync(path, "utf8")
+        .replace(/^const BIGINT_CACHE = \[\];\nfor .*\n.*\n\}\n/m, "")
+        .replaceAll(/BIGINT_CACHE\[bytes.*\];/g, "BigInt(hex);");
+      if (contents.includes("BIGINT_CACHE[")) throw new Error("@ethereumjs/util fills its table in another way.");
+      return { contents };
+    });
   },
 };
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import * as esbuild from "esbuild";
 import { assembledModule } from "./assembled-module.mjs";
-import { noSchemaValidator, oneParser } from "./bundle-in-parts.mjs";
+import { noNumberTable, noSchemaValidator, oneParser } from "./bundle-in-parts.mjs";
 import { directImports } from "./direct-imports.mjs";
 import { packedDictionary } from "./packed-dictionary.mjs";
 
@@ -38,7 +38,7 @@ async function buildCli(root) {
     logLevel: "warning",
     // The chain asks whether it is the program. In this bundle it is not.
     define: { "import.meta.main": "false", FINALITY_VERSION: JSON.stringify(version), esbuildDetection: "1" },
-    plugins: [oneParser, noSchemaValidator, packedDictionary, assembledModule, directImports(root)],
+    plugins: [oneParser, noNumberTable, noSchemaValidator, packedDictionary, assembledModule, directImports(root)],
   };
   const plugins = [compiledLate(options), ...(options.plugins ?? [])];
   await esbuild.build({ ...options, entryPoints: ["packages/cli/src/main.ts"], plugins });

@@ -74,6 +74,21 @@ describe("bundles", () => {
     assert.ok(weight(shipped) <= 3400 * kB, `${weight(shipped)} bytes in all`);
   });
 
+  it("contain ASCII only where they are loaded at each start, which V8 stores in half of the memory", () => {
+    const started = globSync(["dist/*.js", "dist/local-chain-parts/*.js"], { cwd: root });
+
+    const others = started.filter((file) => /[^\0-\x7f]/.test(readFileSync(join(root, file), "utf8")));
+    assert.ok(started.length > 3, "the bundles were not built");
+    assert.deepEqual(others, []);
+  });
+
+  it("fill no table of 65,536 bigints when code of a contract runs first", () => {
+    const filled = globSync("dist/local-chain-parts/*.js", { cwd: root }).filter((file) =>
+      readFileSync(join(root, file), "utf8").includes("256*256-1"),
+    );
+    assert.deepEqual(filled, []);
+  });
+
   it("contain every output of the last build", () => {
     const missing = Object.values(metafiles())
       .flatMap(({ outputs }) => Object.keys(outputs))
