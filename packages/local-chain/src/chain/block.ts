@@ -350,7 +350,10 @@ const IN_LETTERS = 0;
 const CONSTANTS: readonly unknown[] = [undefined, null, false, true];
 const [INTEGER, BIG, DOUBLE, DECIMAL, TEXT, HEX, BYTES, LIST, MAP, OBJECT] = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
 
-const FIRST_ROOM = 4096;
+/** Memory that all writers share, since a value is written at once. */
+let room = Buffer.allocUnsafeSlow(4096);
+/** Most memory that stays for later values. */
+const MOST_ROOM = 65_536;
 /** Most bytes of a varint, and of a tag with a double. */
 const MOST_OF_NUMBER = 9;
 const GROUP = 0x80;
@@ -367,7 +370,7 @@ export function unpackValue(bytes: Uint8Array): unknown {
 }
 
 class Writer {
-  #buffer = Buffer.allocUnsafe(FIRST_ROOM);
+  #buffer = room;
   #at = 0;
 
   get bytes(): Uint8Array {
@@ -458,9 +461,10 @@ class Writer {
 
   #room(length: number): void {
     if (this.#at + length <= this.#buffer.length) return;
-    const larger = Buffer.allocUnsafe(2 * this.#buffer.length + length);
+    const larger = Buffer.allocUnsafeSlow(2 * this.#buffer.length + length);
     larger.set(this.#buffer.subarray(0, this.#at));
     this.#buffer = larger;
+    if (larger.length <= MOST_ROOM) room = larger;
   }
 }
 

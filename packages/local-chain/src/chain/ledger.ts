@@ -375,8 +375,9 @@ export class Ledger {
 
   /** Removes token balances of 0 from the oldest layer. */
   #keepTokensApart(): void {
-    for (const account of [...this.tables.accounts.own()].map(([, it]) => it)) {
-      if (account !== undefined) this.put(withTokensApart(account));
+    for (const [, account] of this.tables.accounts.own()) {
+      const apart = account && withTokensApart(account);
+      if (apart !== undefined && apart !== account) this.put(apart);
     }
   }
 
@@ -490,6 +491,7 @@ export function addTokens(ledger: Ledger, account: Account, id: TokenId, delta: 
 
 /** Returns an account as the node stores it once its block is solidified. */
 function withTokensApart(account: Account): Account {
+  if (account.tokensApart && account.tokens.size === 0) return account;
   const all = [...account.tokens];
   const tokens = all.filter(([, balance]) => balance !== 0n);
   if (account.tokensApart && tokens.length === all.length) return account;

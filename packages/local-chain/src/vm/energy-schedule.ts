@@ -70,7 +70,9 @@ export const createPrice: Price = forMemory(CREATE, 1, 2);
 export const create2Price: Price = forMemory(CREATE, 1, 2, HASH_WORD);
 
 export const moveInMemoryPrice: Price = (frame, name) => {
-  const [to, from, size] = [frame.stack.peek(0), frame.stack.peek(1), frame.stack.peek(2)];
+  const to = frame.stack.peek(0);
+  const from = frame.stack.peek(1);
+  const size = frame.stack.peek(2);
   return 3 + memoryEnergy(frame, end(larger(to, from), size), name) + COPY_WORD * words(size);
 };
 
@@ -88,7 +90,8 @@ export const storePrice: Price = ({ stack, ledger, storage }) => {
 
 export function logPrice(topics: number): Price {
   return (frame, name) => {
-    const [offset, size] = [frame.stack.peek(0), frame.stack.peek(1)];
+    const offset = frame.stack.peek(0);
+    const size = frame.stack.peek(1);
     const data = size * BigInt(LOG_BYTE);
     if (data > BigInt(frame.left)) throw data > MAX_LONG ? outOfLongRange() : tooDear(name, data, frame.left);
     return LOG + LOG * topics + Number(data) + memoryEnergy(frame, end(offset, size), name);

@@ -18,7 +18,8 @@ export const jump: Instruction = (frame) => {
 };
 
 export const jumpIf: Instruction = (frame) => {
-  const [to, condition] = [frame.stack.pop(), frame.stack.pop()];
+  const to = frame.stack.pop();
+  const condition = frame.stack.pop();
   if (condition !== 0n) frame.programCounter = destination(frame, to);
 };
 
@@ -39,7 +40,9 @@ export const energyLeft: Instruction = (frame) => frame.stack.push(BigInt(frame.
 export const returnDataSize: Instruction = (frame) => frame.stack.push(BigInt(frame.returnData.length));
 
 export const returnDataCopy: Instruction = ({ stack, memory, returnData }) => {
-  const [to, offset, size] = [stack.pop(), stack.pop(), stack.pop()];
+  const to = stack.pop();
+  const offset = stack.pop();
+  const size = stack.pop();
   if (offset + size > BigInt(returnData.length)) throw returnDataOutOfBounds(offset, size, returnData.length);
   const from = Number(offset);
   memory.write(Number(to), Number(size), returnData.subarray(from, from + Number(size)));
@@ -51,7 +54,8 @@ export const revert: Instruction = (frame) => finish(frame, "reverted");
 export function log(topicCount: number): Instruction {
   return (frame) => {
     denyStatic(frame);
-    const [offset, size] = [frame.stack.pop(), frame.stack.pop()];
+    const offset = frame.stack.pop();
+    const size = frame.stack.pop();
     const topics = frame.stack.popN(topicCount).map((it) => it.toString(16).padStart(64, "0") as Hex);
     const data = bytesToHex(frame.memory.read(Number(offset), Number(size), true));
     frame.machine.logs.push({ address: frame.call.address, topics, data });
@@ -64,7 +68,8 @@ export function denyStatic(frame: Frame): void {
 }
 
 function finish(frame: Frame, ending: "returned" | "reverted"): void {
-  const [offset, size] = [frame.stack.pop(), frame.stack.pop()];
+  const offset = frame.stack.pop();
+  const size = frame.stack.pop();
   frame.output = frame.memory.read(Number(offset), Number(size));
   frame.ending = ending;
 }

@@ -18,7 +18,8 @@ export const load: Instruction = ({ stack, ledger, storage }) => {
 
 export const store: Instruction = (frame) => {
   denyStatic(frame);
-  const [slot, word] = [frame.stack.pop(), frame.stack.pop()];
+  const slot = frame.stack.pop();
+  const word = frame.stack.pop();
   frame.ledger.putRow(frame.storage, slot, word);
 };
 
@@ -28,7 +29,8 @@ export const loadTransient: Instruction = ({ stack, call }) => {
 
 export const storeTransient: Instruction = (frame) => {
   denyStatic(frame);
-  const [slot, word] = [frame.stack.pop(), frame.stack.pop()];
+  const slot = frame.stack.pop();
+  const word = frame.stack.pop();
   frame.call.transient.put(frame.call.address, slot, word);
 };
 
