@@ -14,9 +14,13 @@ const PAIRS = /^(?:[0-9a-f]{2})*$/i;
  * hex("0xDEad"); // "dead"
  */
 export function hex(text: string): Hex {
+  return hexDigits(text).toLowerCase() as Hex;
+}
+
+function hexDigits(text: string): string {
   const digits = stripHexPrefix(text);
   if (!PAIRS.test(digits)) throw new ChainError("HEX_MALFORMED", { text: shorten(text) });
-  return digits.toLowerCase() as Hex;
+  return digits;
 }
 
 /** Removes 0x or 0X at the start of a text. */
@@ -31,7 +35,7 @@ export function isHexPairs(text: string): boolean {
 
 /** @throws {ChainError} `HEX_MALFORMED` */
 export function hexToBytes(text: string): Uint8Array {
-  return new Uint8Array(Buffer.from(hex(text), "hex"));
+  return new Uint8Array(Buffer.from(hexDigits(text), "hex"));
 }
 
 /**

@@ -21,7 +21,10 @@ export function bytesField(field: number, bytes: Uint8Array, element = false): B
   const head: number[] = [];
   appendVarint(head, tag(field, LENGTH_DELIMITED));
   appendVarint(head, bytes.length);
-  return Buffer.concat([Buffer.from(head), bytes]);
+  const encoded = Buffer.allocUnsafe(head.length + bytes.length);
+  encoded.set(head);
+  encoded.set(bytes, head.length);
+  return encoded;
 }
 
 function tag(field: number, kind: number): number {
