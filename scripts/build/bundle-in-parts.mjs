@@ -149,7 +149,15 @@ function splitting(root, parts, plugins) {
     write: false,
     metafile: true,
     logLevel: "warning",
-    plugins: [oneParser, noNumberTable, noSchemaValidator, packedDictionary, assembledModule, directImports(root), ...plugins],
+    plugins: [
+      oneParser,
+      noNumberTable,
+      noSchemaValidator,
+      packedDictionary,
+      assembledModule,
+      directImports(root),
+      ...plugins,
+    ],
     // undici leaves its second, experimental HTTP parser out where it is bundled for Node itself; so do we.
     define: { esbuildDetection: "1" },
   };
