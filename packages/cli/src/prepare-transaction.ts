@@ -11,6 +11,7 @@ import { checkAuthority, isDefaultSetup, ownKeyAlone } from "@finality/client/pe
 import { proofCost } from "@finality/client/proof";
 import {
   approvalDoubt,
+  codeDoubt,
   effectOf,
   type ReviewedTransaction,
   readSystemFacts,
@@ -22,7 +23,7 @@ import {
 } from "@finality/client/reviews";
 import { conflictError, findDuplicates, type IntendedTransaction } from "@finality/client/tracking";
 import { systemClock as clock } from "@finality/node/system-clock";
-import { ChainError } from "@finality/tron/errors";
+import { ChainError, isChainError } from "@finality/tron/errors";
 import { type Address, defined, type TxId } from "@finality/tron/primitives";
 import {
   type BuiltTransaction,
@@ -233,7 +234,7 @@ async function draftTokenTransfer(
 /** Simulates the code. Without a `fee_limit`, the figure of the simulation and a margin is used. */
 async function draftCode(
   { connection: { gateway, profile } }: Sender,
-  { intent: ordered, hasFeeLimit, code, abi, mutability }: CodeOrder,
+  { intent: ordered, hasFeeLimit, code, compiled, abi, mutability }: CodeOrder,
   { lookalikes, lifetimeMs }: DraftOptions,
 ): Promise<Draft> {
   const first = await estimateCall(gateway, ordered);
@@ -244,12 +245,15 @@ async function draftCode(
   const words = estimateLabels(estimate, intent, { abi, mutability, marginPercent: MARGIN_PERCENT, symbol });
   const reason = noSendingOf(words);
   if (reason !== undefined) throw new ChainError("CALL_WOULD_FAIL", { reason });
-  const [head, solid, doubt] = await Promise.all([
+  const isCall = intent.kind === "contract-call";
+  const [head, solid, deployed, approval] = await Promise.all([
     gateway.headBlock(),
     gateway.solidBlock(),
-    intent.kind === "contract-call" ? approvalDoubt(gateway, intent) : undefined,
+    isCall ? gateway.deployedContract(intent.contract).catch(unlessDefect) : undefined,
+    isCall ? approvalDoubt(gateway, intent) : undefined,
   ]);
-  const doubts = doubt === undefined ? [] : [doubt];
+  const other = compiled && deployed && codeDoubt(deployed.created, compiled);
+  const doubts = [other, approval].filter((it) => it !== undefined);
   const headTimestamp = head.timestamp;
   const times = { expiration: headTimestamp + lifetimeMs, timestamp: clock.now() };
   const verified = verify(builtFromIntent(intent, { referenceBlock: solid.id, ...times }), intent, headTimestamp);
@@ -267,6 +271,11 @@ async function draftCode(
         doubts,
       }),
   };
+}
+
+/** Without an answer about its code, a contract is not compared with the artifact. */
+function unlessDefect(error: unknown): undefined {
+  if (!isChainError(error)) throw error;
 }
 
 /** Returns the warnings about a recipient or spender in call data. */

@@ -4,7 +4,9 @@ const FRAMES = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "
 const FRAME_MS = 100;
 /** Returns to the start of the line and erases it. */
 const ERASE = "\r\u001b[2K";
+/** A terminal without a size has 0 columns. */
 const NARROWEST = 20;
+const USUAL = 80;
 
 /** Terminal that the line is written to. */
 export interface LineOutput {
@@ -41,9 +43,9 @@ export class ProgressLine {
   #draw(): void {
     const seconds = Math.floor((performance.now() - this.#started) / 1_000);
     const frame = FRAMES[this.#frame++ % FRAMES.length] ?? "";
-    const columns = Math.max(this.#output.columns ?? 80, NARROWEST);
+    const { columns = 0 } = this.#output;
     const end = ` (${seconds} s)`;
-    const room = columns - frame.length - end.length - 2;
+    const room = (columns < NARROWEST ? USUAL : columns) - frame.length - end.length - 2;
     const line = visibleLine(this.#text ?? "");
     const shown = line.length > room ? `${line.slice(0, room - 1)}…` : line;
     this.#output.write(`${ERASE}${frame} ${shown}${end}`);

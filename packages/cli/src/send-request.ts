@@ -56,6 +56,8 @@ export interface CodeOrder {
   /** False if a simulation chooses the `fee_limit`. */
   readonly hasFeeLimit: boolean;
   readonly code: CodeDescription;
+  /** Code of the artifact that names the functions of a called contract. */
+  readonly compiled?: { readonly bytecode: string | undefined; readonly path: string };
   readonly abi: AbiIndex;
   readonly mutability: Mutability;
   /** Undefined for a deployment. */
@@ -234,6 +236,7 @@ async function callOrder(
     intent,
     hasFeeLimit: bound.limit.isReal,
     code: { ...description, details: [...description.details, ...assumptions] },
+    compiled: { bytecode: contract.bytecode, path: contract.origin },
     abi: artifacts.index,
     mutability: called.mutability,
     functionSignature: intent.kind === "contract-call" ? called.signature : undefined,

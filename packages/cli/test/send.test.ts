@@ -114,16 +114,20 @@ describe("finality send", () => {
     assert.deepEqual([waited.exitCode, await balance()], [0, 5]);
   });
 
-  it("tips#66: an answer that the node knows the transaction already is no refusal, and nothing is paid twice", async () => {
-    await faults({ name: "duplicate-answer", path: "*/broadcast*", count: 1 });
+  it("tips#66: DUP_TRANSACTION_ERROR hides the first answer, so the outcome stays unknown until a block shows it", async () => {
+    await faults({ name: "duplicate-cache" }, { name: "lost-answer", path: "*/broadcast*", count: 1 });
     const first = await send();
+    const txId = String(partOf(first.line, "result").txId);
+    const resent = await runJson(["resend", txId, "--local", "--yes"], input());
     const again = await send();
     await mine();
-    await waitFor(again.line, "error");
+    const waited = await waitFor(first.line);
 
-    assert.notEqual(partOf(first.line, "result").state, "rejected");
+    assert.deepEqual([first.exitCode, partOf(first.line, "result").state], [6, "unknown"]);
+    assert.deepEqual([resent.exitCode, partOf(resent.line, "result").state], [6, "unknown"]);
+    assert.match(String(partOf(resent.line, "result").why), /closed before an answer/);
     assert.deepEqual([again.exitCode, partOf(again.line, "error").code], [4, "EQUAL_TRANSACTION_ALIVE"]);
-    assert.ok((await balance()) <= 5);
+    assert.deepEqual([waited.exitCode, await balance()], [0, 5]);
   });
 
   it("tronweb#658: an expiry that is too short is refused by the node, and the next command pays once", async () => {
@@ -190,6 +194,19 @@ describe("finality send", () => {
     const { exitCode, line } = await runJson(args, input());
 
     assert.deepEqual([exitCode, partOf(line, "error").code, await journalKinds()], [3, "CHAIN_CHANGED", []]);
+  });
+
+  it("warns of a contract whose code is not that of its artifact, and refuses --yes then", async () => {
+    const { abi } = JSON.parse(ARTIFACT);
+    rmSync(join(folder, "build"), { recursive: true });
+    mkdirSync(join(folder, "deployments/nile"), { recursive: true });
+    const record = { address: toBase58(leaf), abi, bytecode: "0x6001600255" };
+    writeFileSync(join(folder, "deployments/nile/Leaf.json"), JSON.stringify(record));
+
+    const { exitCode, line, events } = await send();
+
+    assert.match(String(events[0]?.detail), /⚠ According to this gateway, the code at this address is not that of /);
+    assert.deepEqual([exitCode, partOf(line, "error").code], [4, "NOT_CONFIRMED"]);
   });
 
   it("opens a keystore with the password of the terminal", async () => {

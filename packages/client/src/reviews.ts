@@ -2,6 +2,7 @@ export { argumentLines, safeButton, tokenLines } from "./reviews/code-review.vie
 export { validityButton, validityItems } from "./reviews/coin-review.view.ts";
 export {
   approvalDoubt,
+  codeDoubt,
   describeCall,
   describeDeployment,
   describeTokenUse,

@@ -1,5 +1,6 @@
 import { type ContractProxy, resolveProxy } from "@finality/client/contracts";
 import type { DeployedContract } from "@finality/client/gateway";
+import { codeDoubt } from "@finality/client/reviews";
 import { deploymentOf } from "@finality/client/tracking";
 import {
   type AbiIndex,
@@ -8,7 +9,6 @@ import {
   candidateFromJson,
   createAbiIndex,
   functionsOf,
-  isCreatedFrom,
   type JsonAbiEntry,
   joinAbiIndexes,
   lostFunctions,
@@ -22,16 +22,12 @@ import {
   parseAddress,
   parseTxId,
   toBase58,
-  visibleLine,
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { AddedContract } from "../../host/contracts/contract-book.ts";
 import { whileWorking } from "../../host/prompts/notify.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
 import type { ContractContext } from "./services.ts";
-
-/** Maximum length of a path in a message. */
-const PATH = 120;
 
 /** Contract that can be called. */
 export interface CallableContract {
@@ -205,9 +201,7 @@ async function otherCode(
   { created }: DeployedContract,
 ): Promise<string | undefined> {
   const bytecode = await (await artifacts.get()).bytecodeOf(artifact);
-  if (created === "" || bytecode === undefined || isCreatedFrom(created, bytecode)) return undefined;
-  const where = visibleLine(artifact.path, PATH);
-  return t`According to this gateway, the code at this address is not that of ${where}: functions and arguments may have other effects there.`;
+  return codeDoubt(created, { bytecode, path: artifact.path });
 }
 
 /** Returns the artifacts that can be deployed. Some of them need deployed libraries first. */

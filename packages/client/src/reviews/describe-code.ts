@@ -1,4 +1,4 @@
-import type { AbiInput, AbiParameter, ContractFunction } from "@finality/tron/abi";
+import { type AbiInput, type AbiParameter, type ContractFunction, isCreatedFrom } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
 import { formatTokenAmount, grouped, type NameOf, percent, shortAddress } from "@finality/tron/format";
 import {
@@ -122,10 +122,25 @@ export function tokenUseLabel(
   return kind === "transfer" ? t`Transfer ${shown} to ${who}` : t`Allow ${who} to spend ${shown}`;
 }
 
+/** Code of an artifact. */
+interface CompiledCode {
+  /** Creation code, hex; undefined if the artifact has none. */
+  readonly bytecode: string | undefined;
+  /** Path of the artifact, or its description. */
+  readonly path: string;
+}
+
+const PATH = 120;
+
+/** Returns the warning about a contract whose code is not that of its artifact. @param created - by the gateway */
+export function codeDoubt(created: Hex, { bytecode, path }: CompiledCode): string | undefined {
+  if (created === "" || bytecode === undefined || isCreatedFrom(created, bytecode)) return undefined;
+  return t`According to this gateway, the code at this address is not that of ${visibleLine(path, PATH)}: functions and arguments may have other effects there.`;
+}
+
 /**
  * Returns the warning about an approval in call data; undefined for other calls. The data decides, not a name.
- *
- * @throws {ChainError} the errors of the gateway are none: the warning about unlimited approvals needs no balance
+ * Without an answer of the gateway, the warning about unlimited approvals stays, because it needs no balance.
  */
 export async function approvalDoubt(
   gateway: ContractGateway,
