@@ -133,7 +133,7 @@ describe("Contracts view", function () {
 
     /** Waits until the row of the contract shows this implementation and a function of it. */
     async function shows(kind: string, implementation: string, name: string): Promise<void> {
-      await inView(`Proxy (${kind}): → ${shortAddress(parseAddress(implementation))}`).waitFor();
+      await inView(`Proxy: → ${shortAddress(parseAddress(implementation))} · ${kind}`).waitFor();
       await inView(`${name}(`).waitFor();
     }
 

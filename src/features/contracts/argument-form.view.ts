@@ -23,7 +23,7 @@ import type {
   FormStatus,
   FormSuggestion,
 } from "../../webview-messages/arguments.ts";
-import { checkInteger, checkSun, exampleOf } from "./contracts.view.ts";
+import { checkInteger, checkSun, exampleOf, functionText } from "./contracts.view.ts";
 import {
   type AmountUnit,
   childTypeOf,
@@ -173,8 +173,7 @@ function functionSection(form: ShownForm): FormSection {
 }
 
 function functionLabel(fn: ContractFunction): string {
-  const parameters = fn.parameters.map(({ name, type }) => [type.text, nameText(name)].filter(Boolean).join(" "));
-  const line = `${nameText(fn.name)}(${parameters.join(", ")})`;
+  const line = functionText(fn);
   return onlyReads(fn) ? t`${line} · only reads` : line;
 }
 

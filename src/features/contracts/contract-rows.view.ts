@@ -297,10 +297,15 @@ const PROXY_NAMES: { readonly [K in ProxyKind]: string } = {
 };
 
 function proxyText({ kind, implementation, beacon, source }: ContractProxy, nameOf: NameOf): FactText {
-  const label = t`Proxy (${PROXY_NAMES[kind]})`;
+  const label = t`Proxy`;
   if (implementation === undefined) {
     const reason = t`This gateway does not serve the storage of contracts, and the proxy has no function that returns its implementation.`;
-    return { label, description: t`implementation not readable`, icon: "references", tooltip: reason };
+    return {
+      label,
+      description: `${t`implementation not readable`} · ${PROXY_NAMES[kind]}`,
+      icon: "references",
+      tooltip: reason,
+    };
   }
   const lines = [
     t`Implementation: ${toBase58(implementation)}`,
@@ -309,7 +314,8 @@ function proxyText({ kind, implementation, beacon, source }: ContractProxy, name
   ];
   return {
     label,
-    description: `→ ${shortAddress(implementation, nameOf)}`,
+    // A narrow view cuts the end off, so the kind is behind the address.
+    description: `→ ${shortAddress(implementation, nameOf)} · ${PROXY_NAMES[kind]}`,
     icon: "references",
     tooltip: lines.join("\n"),
     contextValue: "contractAddress",

@@ -20,6 +20,7 @@ import {
   rawText,
   type Sun,
   toBase58,
+  visibleLine,
   wholeNumberIn,
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -70,7 +71,7 @@ export function argumentPrompt({ name, type }: AbiParameter, at: number): { prom
   return { prompt: `${nameText(name, t`Argument ${at + 1}`)} (${type.text})`, placeholder: exampleOf(type) };
 }
 
-/** Largest number of functions that a sentence names. */
+/** Largest number of functions or fields that a text names. */
 export const MOST_NAMES = 20;
 
 /** Describes a function in a list: its signature and its mutability. */
@@ -80,10 +81,10 @@ export function functionItem(fn: ContractFunction): { label: string; description
   return { label, description: [fn.mutability, outputs].filter(Boolean).join(" ") };
 }
 
-/** Returns the name of a function with its parameters. */
+/** Returns the name of a function with its parameters, in at most 400 characters. */
 export function functionText({ name, parameters }: Pick<ContractFunction, "name" | "parameters">): string {
   const list = parameters.map((it) => [it.type.text, nameText(it.name)].filter(Boolean).join(" "));
-  return `${nameText(name)}(${list.join(", ")})`;
+  return visibleLine(`${nameText(name)}(${list.join(", ")})`);
 }
 
 /** Returns the types that a function returns; empty for none. */
@@ -137,7 +138,9 @@ export function exampleOf(type: AbiType): string {
       return "0x00ff";
     case "array":
       return t`a list as JSON: [ … ]`;
-    case "tuple":
-      return `JSON: { ${type.fields.map(({ name }, index) => `"${nameText(name, String(index))}": …`).join(", ")} }`;
+    case "tuple": {
+      const fields = type.fields.map(({ name }, index) => `"${nameText(name, String(index))}": …`);
+      return `JSON: { ${fields.slice(0, MOST_NAMES).join(", ")}${fields.length > MOST_NAMES ? ", …" : ""} }`;
+    }
   }
 }

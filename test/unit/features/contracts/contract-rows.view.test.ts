@@ -155,17 +155,17 @@ describe("contractRows", () => {
 
   it("shows the implementation of a proxy by name, and the source of its address", () => {
     const proxy = { kind: "eip-1967", implementation: ALICE, source: "function" } as const;
-    const row = rowIn(stateOf({}, { details: { ...KNOWN, proxy } }), "Proxy (EIP-1967)");
+    const row = rowIn(stateOf({}, { details: { ...KNOWN, proxy } }), "Proxy");
 
-    assert.equal(row.description, "→ Alice");
+    assert.equal(row.description, "→ Alice · EIP-1967");
     assert.match(row.tooltip, /which can return anything/);
   });
 
   it("states that the implementation of a proxy is not readable", () => {
     const proxy = { kind: "eip-1822", implementation: undefined, source: "function" } as const;
 
-    const row = rowIn(stateOf({}, { details: { ...KNOWN, proxy } }), "Proxy (EIP-1822)");
-    assert.equal(row.description, "implementation not readable");
+    const row = rowIn(stateOf({}, { details: { ...KNOWN, proxy } }), "Proxy");
+    assert.equal(row.description, "implementation not readable · EIP-1822");
   });
 
   it("states that there is no contract at a recorded address", () => {

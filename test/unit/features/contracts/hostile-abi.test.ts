@@ -8,6 +8,7 @@ import {
   lostFunctions,
 } from "../../../../packages/tron/src/abi/contract-functions.ts";
 import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
+import { exampleOf, functionText } from "../../../../src/features/contracts/contracts.view.ts";
 import { checkDrafts, type FieldDraft, fittedDrafts } from "../../../../src/features/contracts/form-fields.ts";
 import { entryOf, HUGE, REFUSED, USABLE, withoutNames } from "../../../support/forms/hostile-abi.ts";
 import { CONTEXT, fillIn } from "../../../support/forms/typed-form.ts";
@@ -58,6 +59,14 @@ describe("form of a hostile ABI", () => {
       const fields = fittedDrafts(fn.parameters, undefined).reduce((sum, draft) => sum + fieldsIn(draft), 0);
 
       assert.ok(fields <= 1_000, `${fn.signature.slice(0, 20)} has ${fields}`);
+    }
+  });
+
+  it("has texts of a limited length", () => {
+    for (const fn of functionsOf([...usable, entryOf("huge", HUGE)])) {
+      const examples = fn.parameters.map(({ type }) => exampleOf(type));
+
+      for (const text of [functionText(fn), ...examples]) assert.ok(text.length <= 2_000, `${text.length} characters`);
     }
   });
 
