@@ -2,6 +2,8 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JsonAbiEntry } from "../../../packages/tron/src/abi/abi-index.ts";
 import type { JsonParameter } from "../../../packages/tron/src/abi/abi-type.ts";
+import { abiEntries } from "../../../packages/tron/src/abi/contract-functions.ts";
+import { isJsonObject, type Json } from "../../../packages/tron/src/primitives/json.ts";
 
 const VECTORS = join(import.meta.dirname, "../../fixtures/vectors/function-parameters.json");
 
@@ -34,12 +36,13 @@ export function parameterLists(folder = process.env.FINALITY_ARTIFACTS): readonl
   return [...new Set(calls.map(({ inputs = [] }) => inputs.map(typeText).join(",")))].filter((it) => CALLABLE.test(it));
 }
 
-/** Package files, build information and configurations are JSON too, some of it with comments. */
+/** Artifacts and answers of a node have an ABI. Package files, build information and configurations are JSON too. */
 function abiIn(text: string): readonly JsonAbiEntry[] {
   try {
-    const json: unknown = JSON.parse(text);
-    const abi: unknown = Array.isArray(json) ? json : (json as { readonly abi?: unknown } | null)?.abi;
-    return Array.isArray(abi) ? (abi as readonly JsonAbiEntry[]) : [];
+    const json = JSON.parse(text) as Json;
+    const abi = isJsonObject(json) ? json.abi : json;
+    const entries = isJsonObject(abi) ? abiEntries(abi) : abi;
+    return Array.isArray(entries) ? (entries as unknown as readonly JsonAbiEntry[]) : [];
   } catch {
     return [];
   }
