@@ -107,7 +107,7 @@ async function sendWhole(outgoing: ServerResponse, response: HttpResponse): Prom
   outgoing.writeHead(status, headersOf(response, Buffer.byteLength(body)));
   await new Promise<void>((resolve) => {
     outgoing.once("close", resolve);
-    outgoing.end(body, resolve);
+    outgoing.end(body);
   });
 }
 
