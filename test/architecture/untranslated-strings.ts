@@ -4,7 +4,7 @@
  */
 export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> = {
   "media/arguments/draw.ts": ["act \uFFFC", "fold \uFFFC", "section \uFFFC", "field \uFFFC", "unit \uFFFC"],
-  "media/arguments/main.ts": ["input, textarea, select"],
+  "media/arguments/main.ts": ['input, textarea, select, [data-key^="add "]'],
   "media/connection/draw.ts": ["act \uFFFC", "fix \uFFFC \uFFFC", "group \uFFFC", "fold \uFFFC"],
   "media/decoder/draw.ts": ["try \uFFFC", "act \uFFFC", "source \uFFFC", "tab \uFFFC"],
   "media/decoder/text-pane.ts": ["tool \uFFFC"],
