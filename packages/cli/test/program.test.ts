@@ -215,14 +215,14 @@ describe("finality completion", () => {
 });
 
 describe("error reports", () => {
-  it("name no command of the editor", () => {
+  it("name no command and no window of the editor", () => {
     const codes = Object.keys(errorCatalogue()).filter(isErrorCode);
     const details = new Proxy({}, { has: () => true, get: (_, name) => MADE[String(name)] ?? String(name) });
     const causes = codes.map((code) => reportOf(new ChainError(code, details as never)).report.cause);
 
     assert.ok(codes.length > 80);
     assert.deepEqual(
-      causes.filter((it) => /\bRun [A-Z]\w+ [A-Z]|Edit Network|Edit the network|…(?: |$)|palette/.test(it)),
+      causes.filter((it) => /\bRun [A-Z]\w+ [A-Z]|Edit Network|Edit the network|…(?: |$)|palette|\bwindow\b/.test(it)),
       [],
     );
   });
