@@ -157,6 +157,10 @@ describe("finality send, without a call file", () => {
     const pay = (...more: readonly string[]) =>
       runJson(["send", "--to", toBase58(bob), "--network", front.url, "--key-env", "KEY", "--yes", ...more], input());
     const coins = await pay("--amount", "1");
+    const { output } = await run(
+      ["send", "--to", toBase58(bob), "--amount", "2", "--network", front.url, "--key-env", "KEY", "--yes"],
+      input(),
+    );
     const tokens = await pay("--amount", "1", "--token", leaf);
     const trc10 = await pay("--amount", "1", "--token", "1000001");
     await mine();
@@ -164,6 +168,7 @@ describe("finality send, without a call file", () => {
     const waited = await runJson(["wait", String(txId), "--network", front.url], input());
 
     assert.deepEqual([coins.exitCode, tokens.exitCode, waited.exitCode], [0, 0, 0]);
+    assert.ok(output.endsWith(` --network ${front.url}\n`), output);
     assert.deepEqual([trc10.exitCode, partOf(trc10.line, "error").code], [3, "PATH_NOT_SERVED"]);
   });
 

@@ -7,7 +7,7 @@ import type { Context, Invocation, RunCommand } from "../command.ts";
 import { readConfiguration } from "../configuration.ts";
 import { journalFolder, openTransaction } from "../journal.ts";
 import { openKeySource } from "../key-source.ts";
-import { chooseNetwork, connect } from "../network.ts";
+import { type Connection, chooseNetwork, connect } from "../network.ts";
 import { prepareTransaction } from "../prepare-transaction.ts";
 import { orderOf, readSendRequest } from "../send-request.ts";
 import { resend, signAndSubmit } from "../send-transaction.ts";
@@ -128,12 +128,18 @@ async function outcomeOf(sender: Sender, txId: TxId, { isWaiting, limit, context
     await pollUntil(here, isFinal, { timeoutMs: limit, changed });
   }
   const { kind } = current().state;
-  const next = isFinal(current()) ? "" : `Next: finality wait ${txId}\n`;
+  const next = isFinal(current()) ? "" : `Next: finality wait ${txId}${networkArgument(connection)}\n`;
   return {
     result: stateJson(current(), abi),
     text: `${txId}\n${stateText(current(), abi)}\n${next}`,
     exitCode: isWaiting ? exitCodeOf(current()) : (SENT[kind] ?? EXIT.ok),
   };
+}
+
+/** The journal has the name of a network, which finds the local chain and the networks of the configuration. */
+function networkArgument({ profile, configuration }: Connection): string {
+  const isNamed = profile.local || configuration.networks.some(({ name }) => name === profile.name);
+  return isNamed ? "" : ` --network ${profile.baseUrl}`;
 }
 
 /** Exit codes of a sent transaction that is not waited for. */
