@@ -179,6 +179,7 @@ const forbidden = [
     agentTools,
     ...[agentTools, client, tron, npm("@modelcontextprotocol/sdk"), node("crypto", "fs/promises", "path", "stream")],
   ),
+  only("api-is-types", "The public API has types only, and none of ours.", "^packages/api/src/", vscode),
   {
     ...never("tools-reach-no-signer", "No import path leads from a tool for agents to a signature or a key.", {}, {}),
     from: { path: TOOLS },
@@ -230,7 +231,7 @@ const forbidden = [
     {
       orphan: true,
       path: "^(src|media|packages/[^/]+/src)/",
-      pathNot: ["^src/extension\\.ts$", "^src/public/", "^packages/local-chain/src/main\\.ts$", "\\.d\\.ts$"],
+      pathNot: ["^src/extension\\.ts$", "^src/public/", "^packages/(api/src/index|local-chain/src/main)\\.ts$", "\\.d\\.ts$"],
     },
     {},
   ),

@@ -24,7 +24,7 @@ export function generatedFiles(root) {
     "package.nls.json": titles(JSON.parse(read("package.nls.json"))),
     "docs/commands.md": documentation(read("docs/commands.md")),
     "docs/errors.md": errorPage(read("docs/errors.md")),
-    "docs/api.md": interfacePage(read("docs/api.md"), read("src/public/api.ts")),
+    "docs/api.md": interfacePage(read("docs/api.md"), read("packages/api/src/index.ts")),
     "README.md": extensionPage(
       read("README.md"),
       JSON.parse(read("package.json")),

@@ -173,6 +173,12 @@ const forbidden: readonly Violation[] = [
     also: { "src/host/other.ts": other },
   },
   {
+    rule: "api-is-types",
+    file: "packages/api/src/a.ts",
+    code: 'import type { Other } from "../../tron/src/other.ts"; export type A = Other;',
+    also: { "packages/tron/src/other.ts": other },
+  },
+  {
     rule: "tools-reach-no-signer",
     file: "packages/cli/src/agent-ports.ts",
     code: 'import { step } from "./step.ts"; export const a = step;',

@@ -62,11 +62,18 @@ describe("API examples", () => {
   it("do not compile with a missing member", () => {
     assert.ok(mistakesIn((examples[0] ?? "").replace("transactions.track", "transactions.send")).length > 0);
   });
+
+  it("describe the members that the sample extension uses", () => {
+    const sample = readFileSync("samples/extension/extension.js", "utf8");
+
+    assert.deepEqual(mistakesIn(sample, "extension.js"), []);
+    assert.ok(mistakesIn(sample.replace("finality.explain", "finality.sign"), "extension.js").length > 0);
+  });
 });
 
-/** Returns the compiler errors of a file that imports the public interface as `finality`. */
-function mistakesIn(source: string): readonly string[] {
-  const name = `${process.cwd()}/example-of-the-documentation.ts`;
+/** Returns the compiler errors of a file that imports the public interface. */
+function mistakesIn(source: string, file = "example-of-the-documentation.ts"): readonly string[] {
+  const name = `${process.cwd()}/${file}`;
   const options: ts.CompilerOptions = {
     strict: true,
     noEmit: true,
@@ -75,8 +82,10 @@ function mistakesIn(source: string): readonly string[] {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     allowImportingTsExtensions: true,
+    allowJs: true,
+    checkJs: true,
     types: ["vscode", "node"],
-    paths: { finality: [`${process.cwd()}/src/public/api.ts`] },
+    paths: { "@finality/api": [`${process.cwd()}/packages/api/src/index.ts`] },
   };
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists, readFile } = host;
