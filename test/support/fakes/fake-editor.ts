@@ -279,7 +279,7 @@ interface FakeUri {
 }
 
 export const Uri = {
-  file: (path: string): FakeUri => ({ path, fsPath: path }),
+  file: (path: string): FakeUri => ({ path, fsPath: path, toString: () => `file://${path}` }),
   parse: (url: string): FakePage => new FakePage(url),
   joinPath: ({ path }: FakeUri, ...parts: readonly string[]): FakeUri => Uri.file(join(path, ...parts)),
 };
@@ -294,10 +294,34 @@ const fs = {
     }
   },
   writeFile: ({ fsPath }: FakeUri, bytes: Uint8Array): Promise<void> => writeFile(fsPath, bytes),
+  readFile: async ({ path }: FakeUri): Promise<Uint8Array> => Buffer.from(workspaceFiles.get(path) ?? ""),
 };
+
+/** Listener of documents that the user saves, opens or changes. */
+const documentEvents = {
+  saved: new EventEmitter<{ readonly uri: FakeUri }>(),
+  none: new EventEmitter<never>(),
+};
+
+/** Saves a document of the editor. */
+export function saveDocument(uri: FakeUri): void {
+  documentEvents.saved.fire({ uri });
+}
+
+/** Files of the workspace by their paths, in memory. */
+export const workspaceFiles = new Map<string, string>();
+
+const watcher = { onDidCreate: documentEvents.none.event, onDidChange: documentEvents.none.event };
 
 export const workspace = {
   fs,
+  textDocuments: [],
+  onDidSaveTextDocument: documentEvents.saved.event,
+  onDidOpenTextDocument: documentEvents.none.event,
+  onDidChangeTextDocument: documentEvents.none.event,
+  createFileSystemWatcher: () => ({ ...watcher, onDidDelete: documentEvents.none.event, dispose: () => undefined }),
+  findFiles: async (pattern: unknown): Promise<readonly FakeUri[]> =>
+    pattern === "**/*.finality.jsonc" ? [...workspaceFiles.keys()].map((path) => Uri.file(path)) : [],
   asRelativePath: ({ path }: FakeUri): string => path,
   get isTrusted(): boolean {
     return editor.trusted;
@@ -377,6 +401,39 @@ export const commands = {
 };
 
 export class CancellationError extends Error {}
+
+export class Position {
+  readonly line: number;
+  readonly character: number;
+
+  constructor(line: number, character: number) {
+    this.line = line;
+    this.character = character;
+  }
+}
+
+export class Range {
+  readonly start: Position;
+  readonly end: Position;
+
+  constructor(start: Position, end: Position) {
+    this.start = start;
+    this.end = end;
+  }
+}
+
+export class Location {
+  readonly uri: unknown;
+  readonly range: unknown;
+
+  constructor(uri: unknown, range: unknown) {
+    this.uri = uri;
+    this.range = range;
+  }
+}
+
+export { FakeMessage as TestMessage, FakeRequest as TestRunRequest, tests } from "./fake-tests.ts";
+export const TestRunProfileKind = { Run: 1 };
 export const l10n = {
   t: (text: string, ...values: readonly unknown[]): string =>
     text.replace(/\{(\d)\}/g, (place, index: string) => String(values[Number(index)] ?? place)),
