@@ -231,7 +231,12 @@ const forbidden = [
     {
       orphan: true,
       path: "^(src|media|packages/[^/]+/src)/",
-      pathNot: ["^src/extension\\.ts$", "^src/public/", "^packages/(api/src/index|local-chain/src/main)\\.ts$", "\\.d\\.ts$"],
+      pathNot: [
+        "^src/extension\\.ts$",
+        "^src/public/",
+        "^packages/(api/src/index|local-chain/src/main)\\.ts$",
+        "\\.d\\.ts$",
+      ],
     },
     {},
   ),

@@ -16,7 +16,14 @@ try {
     readFileSync(join(source, "package.json"), "utf8"),
   );
   const oldest = `>=${devDependencies["@types/vscode"]}`;
-  const manifest = { name, version, description, license, types: "index.d.ts", peerDependencies: { "@types/vscode": oldest } };
+  const manifest = {
+    name,
+    version,
+    description,
+    license,
+    types: "index.d.ts",
+    peerDependencies: { "@types/vscode": oldest },
+  };
   // A file of types alone is a declaration file as it is.
   copyFileSync(join(source, "src", "index.ts"), join(folder, "index.d.ts"));
   copyFileSync(join(source, "README.md"), join(folder, "README.md"));
