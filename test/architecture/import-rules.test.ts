@@ -175,7 +175,7 @@ const forbidden: readonly Violation[] = [
   {
     rule: "api-is-types",
     file: "packages/api/src/a.ts",
-    code: 'import type { Other } from "../../tron/src/other.ts"; export type A = Other;',
+    code: 'import type { Other } from "@finality/tron/other"; export type A = Other;',
     also: { "packages/tron/src/other.ts": other },
   },
   {

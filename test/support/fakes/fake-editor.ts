@@ -276,6 +276,7 @@ export class FileSystemError extends Error {
 interface FakeUri {
   readonly path: string;
   readonly fsPath: string;
+  toString(): string;
 }
 
 export const Uri = {
