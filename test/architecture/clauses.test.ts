@@ -82,15 +82,17 @@ describe("when clauses of the manifest", () => {
       }
   });
 
-  it("35: show at most three icons per row", () => {
+  it("35: show at most three icons per row, and each in the menu of the row too", () => {
     const items: readonly Item[] = contributes.menus["view/item/context"];
     const inline = items.filter(({ group = "" }) => group.startsWith("inline"));
+    const menu = items.filter(({ group = "" }) => !group.startsWith("inline"));
     const rows = [
       ...new Set(EVERY_HISTORY.map((it) => ["finality.transactions", contextValue(it)].join(" "))),
       ...Object.entries(OTHER_ROWS).flatMap(([view, named]) =>
         [...sources.matchAll(named)].map(([, row = ""]) => `${view} ${row}`),
       ),
       ...NETWORK_ROWS.map((row) => `finality.networks ${row}`),
+      "finality.transactions filter",
       ...[...sources.matchAll(/menu: "([\w.]+)"/g)].map(([, row]) => `finality.accounts detail.${row}+signs`),
     ];
 
@@ -100,6 +102,12 @@ describe("when clauses of the manifest", () => {
       for (const context of everyWindow()) {
         const icons = inline.filter(({ when }) => holds(when, { ...context, view, viewItem }));
         assert.ok(icons.length <= 3, `${row}: ${icons.map(({ command }) => command).join(", ")}`);
+        const offered = menu.filter(({ when }) => holds(when, { ...context, view, viewItem }));
+        for (const { command } of icons)
+          assert.ok(
+            offered.some((it) => it.command === command),
+            `${row}: ${command}`,
+          );
       }
     }
   });

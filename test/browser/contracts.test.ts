@@ -4,7 +4,7 @@ import { type OpenWorkbench, pick } from "../support/workbench/workbench.ts";
 import { argumentForm, chooseSigner, messageOf } from "./argument-form.ts";
 import { takePicture } from "./pictures.ts";
 import { shareLocalChain } from "./shared-workbench.ts";
-import { findBarriers, focusOn } from "./timeline-page.ts";
+import { findBarriers, focusOn, timelinePage } from "./timeline-page.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 
@@ -117,6 +117,13 @@ describe("contract deployment and calls by keyboard", function () {
     await page.keyboard.press("Enter");
     const call = page.locator('.pane-body .monaco-list-row[aria-label^="TeaHouse.reserve"]');
     await call.and(page.locator('[aria-label*="Final, successful"]')).waitFor({ timeout: FINAL_WITHIN_MS });
+    await runCommand("View: Close All Editors");
+    await call.locator(".label-name").click();
+    const shown = timelinePage(page);
+    await shown.getByRole("row", { name: "seats uint256 4" }).waitFor();
+    await shown.getByRole("region", { name: "Cost" }).waitFor();
+    await takePicture(page, "transaction-page");
+    assert.deepEqual(await findBarriers(page), []);
   });
 
   it("reads a view function without a transaction", async () => {

@@ -231,6 +231,20 @@ describe("resolveProxy", function () {
         assert.equal(hasFunction("brew"), false);
       });
 
+    it("reads the functions without parameters of an expanded group, and shows their values", async () => {
+      const proxy = await deploy("SlotProxy", first);
+      await openList(proxy);
+      await shows(first, "brew");
+      list.opened(rows().find(({ kind }) => kind === "contractReads") ?? assert.fail());
+
+      await new Promise<void>((resolve) => {
+        const shown = () => rows().flatMap(({ children = [] }) => children);
+        changed = () =>
+          void (shown().some(({ label, description }) => label === "cups()" && description === "= 0") && resolve());
+        changed();
+      });
+    });
+
     it("shows the functions of the target of an EIP-1167 proxy", async () => {
       const target = first ?? assert.fail();
       await openList(await install(`363d3d373d3d3d363d73${target.slice(2)}5af43d82803e903d91602b57fd5bf3`));

@@ -15,6 +15,7 @@ import {
   hasRuntimeCode,
   isCreatedFrom,
   type KnownDeployment,
+  onlyReads,
   tryDecode,
 } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
@@ -65,6 +66,9 @@ interface ContractKey {
   readonly network: string;
   readonly address: Address;
 }
+
+/** Maximum number of values that are read when the user expands the functions of a contract. */
+const MOST_VALUES = 20;
 
 /** Contracts of all networks, and what was read of the expanded ones. Loaded when the view is first visible. */
 export class ContractList implements vscode.Disposable {
@@ -132,8 +136,10 @@ export class ContractList implements vscode.Disposable {
     });
   }
 
-  /** Reads a contract when the user expands its row. */
-  opened({ kind, network, address }: Pick<ContractRow, "kind" | "network" | "address">): void {
+  /** Reads a contract, or the values of its functions without parameters, when the user expands the row. */
+  opened({ kind, network, address, contract: owner }: Partial<ContractRow>): void {
+    if (kind === "contractReads" && network !== undefined && owner !== undefined)
+      void this.#readAll({ network, address: parseAddress(owner) });
     if (kind !== "contract" || network === undefined || address === undefined) return;
     const contract = { network, address: parseAddress(address) };
     const isNew = !this.#open.has(keyOf(contract));
@@ -389,6 +395,16 @@ export class ContractList implements vscode.Disposable {
   async #readValues(contract: ContractKey, signal: AbortSignal | undefined): Promise<void> {
     for (const signature of this.#values.get(keyOf(contract))?.keys() ?? []) {
       if (signal?.aborted !== true) await this.read(contract, signature, signal);
+    }
+  }
+
+  /** Reads the values that were not read before, one after the other. */
+  async #readAll(contract: ContractKey): Promise<void> {
+    const functions = this.#described.get(keyOf(contract))?.functions ?? [];
+    const readable = functions.filter((fn) => onlyReads(fn) && fn.parameters.length === 0).slice(0, MOST_VALUES);
+    for (const { signature } of readable) {
+      if (this.#closing.signal.aborted) return;
+      if (this.#values.get(keyOf(contract))?.has(signature) !== true) await this.read(contract, signature);
     }
   }
 

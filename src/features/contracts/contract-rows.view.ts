@@ -343,11 +343,16 @@ function abiText({ origin, functions, lost }: KnownDetails): FactText {
 }
 
 function functionGroups(id: string, state: ContractState, { functions }: KnownDetails): readonly ContractRow[] {
-  const group = (key: string, label: string, icon: string, fits: (fn: ContractFunction) => boolean) => {
+  const { network, address } = state.contract;
+  const group = (kind: string, label: string, icon: string, fits: (fn: ContractFunction) => boolean) => {
     const rows = functions.filter(fits).map((fn) => functionRow(id, state, fn));
-    return rows.length === 0 ? [] : [groupRow({ id: `${id} ${key}`, label, icon }, rows)];
+    const target = { kind, network, contract: toBase58(address) };
+    return rows.length === 0 ? [] : [{ ...groupRow({ id: `${id} ${kind}`, label, icon }, rows), ...target }];
   };
-  return [...group("read", t`Read`, "eye", onlyReads), ...group("call", t`Call`, "play", (fn) => !onlyReads(fn))];
+  return [
+    ...group("contractReads", t`Read`, "eye", onlyReads),
+    ...group("contractCalls", t`Call`, "play", (fn) => !onlyReads(fn)),
+  ];
 }
 
 function functionRow(id: string, { contract, values }: ContractState, fn: ContractFunction): ContractRow {
