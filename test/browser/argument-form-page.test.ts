@@ -148,7 +148,7 @@ describe("page of the argument form", function () {
       await chooseTheme(page, theme);
       const form = await open();
       await form.locator('[data-key="field a.1.0"]').press("Enter");
-      await messageOf(form, "a.1.1", "Enter a value.");
+      await messageOf(form, "a.1.1", "Choose a value.");
       await takePicture(page, `argument-form-${theme}`);
 
       assert.deepEqual(await findBarriers(page), []);
