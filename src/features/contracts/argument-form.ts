@@ -43,7 +43,7 @@ import {
   type ShownForm,
   signerChoice,
 } from "./argument-form.view.ts";
-import { addressesOn } from "./contract-arguments.ts";
+import { addressesInForm } from "./contract-arguments.ts";
 import {
   type AmountUnit,
   type CheckContext,
@@ -291,7 +291,7 @@ export class ArgumentForm {
   #checkContext(): CheckContext {
     const known = this.#context.services.keys.knownOn(this.#context.network);
     return {
-      addressOf: addressesOn(this.#context),
+      addressOf: addressesInForm(this.#context),
       units: this.#units,
       likenessOf: (address) => likenessOf(address, known).detail,
       nameOf: this.#context.nameOf,

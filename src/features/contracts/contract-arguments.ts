@@ -21,6 +21,7 @@ import {
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { exactInteger, malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
+import { deploymentsHere } from "../../sending/addresses-here.ts";
 import type { ShareArguments } from "../../sending/export-file.ts";
 import { MOST_NAMES } from "./contracts.view.ts";
 import type { CallableContract } from "./known-contracts.ts";
@@ -105,6 +106,21 @@ function whyNot(functions: readonly ContractFunction[], lost: readonly string[],
 export function addressesOn({ services, network }: ContractContext): AddressOf {
   const known = services.keys.knownOn(network);
   return (name) => known.find(({ label }) => label === name)?.address;
+}
+
+/** Longest contract name; an address is longer. */
+const NAME = 33;
+
+/** Resolves names for the form, which shows the address of each: also that of a contract that was deployed from here. */
+export function addressesInForm(context: ContractContext): AddressOf {
+  const addressOf = addressesOn(context);
+  return (name) => {
+    const known = addressOf(name);
+    if (known !== undefined || name.length > NAME) return known;
+    const named = deploymentsHere(context.services, context.network).filter((it) => it.name === name);
+    const [only, ...others] = new Set(named.map(({ address }) => address));
+    return others.length === 0 ? only : undefined;
+  };
 }
 
 /**

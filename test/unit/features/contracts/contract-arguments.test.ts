@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { amountOf, inputsOf, integerOf } from "../../../../src/features/contracts/contract-arguments.ts";
+import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
+import { deployedContractAddress } from "../../../../packages/tron/src/transaction/contract-types.ts";
+import {
+  addressesInForm,
+  amountOf,
+  inputsOf,
+  integerOf,
+} from "../../../../src/features/contracts/contract-arguments.ts";
+import type { ContractContext } from "../../../../src/features/contracts/services.ts";
+import { ALICE, BOB, blockReference, signedPart, tracked, txId } from "../../../support/tracking/tracked.ts";
 
 describe("contract arguments", () => {
   it("T6: reject numbers that may have lost digits", () => {
@@ -21,5 +30,35 @@ describe("contract arguments", () => {
       assert.throws(() => amountOf("callValue", text), { code: "COMMAND_ARGUMENT_MALFORMED" }, text);
     for (const text of ["0,001", "1,5", "１５", "1e3", "-1"])
       assert.throws(() => integerOf("tokenValue", text, 0n, 5_000n), { code: "COMMAND_ARGUMENT_MALFORMED" }, text);
+  });
+});
+
+describe("addressesInForm", () => {
+  function deployment(digit: string, name: string) {
+    const terms = { bytecode: "6000", abi: "", callValue: 0n, feeLimit: 1n, userPercent: 100n, originEnergyLimit: 1n };
+    const signed = signedPart({ kind: "contract-creation", owner: ALICE, name, ...terms } as never);
+    const state = { kind: "included", block: blockReference(5), outcome: { kind: "success" } } as never;
+    return tracked({ txId: txId(digit), network: "Shasta", signed, state });
+  }
+  const sent = [deployment("a1", "Leaf"), deployment("b2", "Tea"), deployment("c3", "Tea"), deployment("d4", "Bob")];
+  const addressOf = addressesInForm({
+    network: { name: "Shasta", local: false },
+    services: {
+      transactions: { list: () => sent },
+      chains: { known: () => undefined },
+      keys: { knownOn: () => [{ label: "Bob", address: BOB }] },
+    },
+  } as unknown as ContractContext);
+
+  it("returns the address of the only contract with a name", () => {
+    assert.equal(addressOf("Leaf"), deployedContractAddress(txId("a1"), ALICE));
+  });
+
+  it("returns nothing for an address, and for a name of several contracts or of none", () => {
+    assert.deepEqual([addressOf(toBase58(BOB)), addressOf("Tea"), addressOf("Cup")], [undefined, undefined, undefined]);
+  });
+
+  it("prefers the name of an account", () => {
+    assert.equal(addressOf("Bob"), BOB);
   });
 });
