@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
-import { readScenario } from "../support/recorded/scenario.ts";
-import { replayScenario } from "../support/recorded/scenario-replay.ts";
+import type { CodeIntent } from "../../packages/client/src/estimates/call-estimate.ts";
+import { estimateCall } from "../../packages/client/src/estimates/estimate-call.ts";
+import { LOOPBACK, listen } from "../../packages/local-chain/src/node-server.ts";
+import { systemClock } from "../../packages/node/src/system-clock.ts";
+import { hexToBytes } from "../../packages/tron/src/primitives/bytes.ts";
+import { intentFromRawData } from "../../packages/tron/src/transaction/intent-contract.ts";
+import { decodeRawData } from "../../packages/tron/src/transaction/raw-data-codec.ts";
+import { gatewayAt } from "../support/fakes/gateway-fixtures.ts";
+import { readScenario, type Step } from "../support/recorded/scenario.ts";
+import { type BeforeSending, replayScenario } from "../support/recorded/scenario-replay.ts";
 
 const NAMES = [
   "bandwidth",
@@ -16,13 +24,42 @@ const NAMES = [
   "t-contract",
 ];
 
+/** Receipt that the real node recorded for a step. */
+interface RecordedReceipt {
+  readonly result?: string;
+  readonly energy_usage_total?: number;
+}
+
+function recordedReceipt({ expect }: Step): RecordedReceipt {
+  return Object(Object(expect).receipt);
+}
+
 describe("recorded scenarios", () => {
   const total = { matched: 0, steps: 0 };
+  const estimates = { equal: 0, others: new Map<string, string>() };
+
+  /** Estimates each successful call and deployment before it is sent, and compares it with the receipt of the real node. */
+  const compare =
+    (scenario: string): BeforeSending =>
+    async (rawDataHex, step, { simulation }) => {
+      const { result, energy_usage_total: energy = 0 } = recordedReceipt(step);
+      if (result !== "SUCCESS") return;
+      const intent = intentFromRawData(decodeRawData(hexToBytes(rawDataHex))) as CodeIntent;
+      const server = await listen(simulation, { port: 0, host: LOOPBACK, allowRemote: false, log: undefined });
+      const client = gatewayAt(server.baseUrl, {}, { clock: systemClock });
+      const estimate = await estimateCall(client.gateway, intent);
+      await client[Symbol.asyncDispose]();
+      await server.close();
+      if (estimate.kind === "estimated" && estimate.limitEffect !== "seen") {
+        assert.equal(estimate.energy, BigInt(energy), `${scenario}/${step.id}`);
+        estimates.equal += 1;
+      } else estimates.others.set(`${scenario}/${step.id}`, estimate.kind);
+    };
 
   for (const name of NAMES) {
     it(`S28 match ${name}: energy, fees, receipts, messages`, async function () {
       this.timeout(60_000);
-      const { steps, matched, differences } = await replayScenario(readScenario(name));
+      const { steps, matched, differences } = await replayScenario(readScenario(name), compare(name));
       total.matched += matched;
       total.steps += steps;
       assert.deepEqual(differences, []);
@@ -30,7 +67,18 @@ describe("recorded scenarios", () => {
     });
   }
 
+  it("have estimates that equal the receipts of the real node, except for code that burns or reads its energy", () => {
+    assert.ok(estimates.equal > 140, `${estimates.equal}`);
+    const others = {
+      "calls/burn-all": "halted",
+      "deploys/empty-code": "unavailable",
+      "results/r-StaticWrite": "estimated",
+    };
+    assert.deepEqual(Object.fromEntries(estimates.others), others);
+  });
+
   after(() => {
     process.stdout.write(`      scenarios: ${total.matched} / ${total.steps}\n`);
+    process.stdout.write(`      estimates equal to the receipts of the real node: ${estimates.equal}\n`);
   });
 });

@@ -28,9 +28,12 @@ interface Replay {
   readonly differences: readonly string[];
 }
 
+/** Looks at a transaction of a step before it is sent. */
+export type BeforeSending = (rawDataHex: string, step: Step, chain: TestChain) => Promise<void>;
+
 /** Runs a scenario on a chain of its own. */
-export async function replayScenario(scenario: Scenario): Promise<Replay> {
-  const player = await ScenarioPlayer.start(scenario);
+export async function replayScenario(scenario: Scenario, beforeSending?: BeforeSending): Promise<Replay> {
+  const player = await ScenarioPlayer.start(scenario, beforeSending);
   const found: string[] = [];
   let matched = 0;
   for (const step of scenario.steps) {
@@ -54,21 +57,24 @@ class ScenarioPlayer {
   /** By step. */
   readonly #sent = new Map<string, JsonObject>();
 
-  private constructor(scenario: Scenario, chain: TestChain, genesis: string) {
+  readonly #beforeSending: BeforeSending | undefined;
+
+  private constructor(scenario: Scenario, chain: TestChain, genesis: string, beforeSending?: BeforeSending) {
     this.#scenario = scenario;
+    this.#beforeSending = beforeSending;
     this.#chain = chain;
     this.#names = new ScenarioNames(genesis.slice(-8).padStart(64, "0"));
     this.#views = new ScenarioViews(this.#names);
   }
 
-  static async start(scenario: Scenario): Promise<ScenarioPlayer> {
+  static async start(scenario: Scenario, beforeSending?: BeforeSending): Promise<ScenarioPlayer> {
     const stake = { bandwidth: BACKGROUND_STAKE, energy: BACKGROUND_STAKE };
     const chain = await testChain({
       parameters: scenario.chainParameters,
       genesisAccounts: [{ address: addressOfPrivateKey(RICH), balance: RICH_BALANCE, stake }],
     });
     const genesis = chain.simulation.chain.block(0)?.id ?? "";
-    const player = new ScenarioPlayer(scenario, chain, genesis);
+    const player = new ScenarioPlayer(scenario, chain, genesis, beforeSending);
     for (const [name, account] of Object.entries(scenario.accounts)) player.#open(name, account);
     chain.mine();
     return player;
@@ -208,6 +214,7 @@ class ScenarioPlayer {
     if (step.do === "deploy") {
       this.#names.set(step.as ?? step.contract ?? "", parseAddress(String(transaction.contract_address)));
     }
+    await this.#beforeSending?.(String(transaction.raw_data_hex), step, this.#chain);
     const signed = this.#signed(step, transaction);
     const answer = await this.#broadcast(signed);
     if (answer.result !== true) return { broadcast: answer };
