@@ -134,7 +134,9 @@ export class ProjectTests implements TestSource {
     const found = await Promise.all(
       NAMES.map(async (framework) => {
         const files = await workspace.findFiles(`**/${FRAMEWORKS[framework].configuration}`, EXCLUDED);
-        return files.map((configuration) => ({ framework, configuration, folder: parentOf(configuration) }));
+        // Runners need a folder on a disk.
+        const onDisk = files.filter(({ scheme }) => scheme === "file");
+        return onDisk.map((configuration) => ({ framework, configuration, folder: parentOf(configuration) }));
       }),
     );
     const listed = await Promise.all(
