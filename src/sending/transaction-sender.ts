@@ -9,7 +9,7 @@ import * as vscode from "vscode";
 import { type ModalContent, whileSending, whileWorking } from "../host/prompts/notify.ts";
 import type { AccountGuard } from "./account-guard.ts";
 import { ConflictGuard } from "./conflicting-payments.ts";
-import { askForConsent, type Consent, consentOfLocalChain } from "./consent.ts";
+import { askForConsent, type Consent, consentOfLocalChain, DO_NOT_SEND, type Review } from "./consent.ts";
 import { confirmDuplicate, showDifferences } from "./dialogs.ts";
 import { exportDelivery } from "./export-file.ts";
 import { requireTrust } from "./require-consent.ts";
@@ -18,6 +18,7 @@ import type {
   ChainRules,
   Delivery,
   Draft,
+  ProposalClaim,
   SendRequest,
   SentTransaction,
   SigningChoice,
@@ -194,9 +195,7 @@ export class TransactionSender {
       return { consent: undefined, button: undefined, review: undefined };
     const text = await kind.review(context, draft);
     const delivered = deliveryOf(kind, request)?.review?.(text, draft) ?? text;
-    const { remark } = request.proposal ?? {};
-    const review =
-      remark === undefined ? delivered : { ...delivered, detail: `${delivered.detail ?? ""}\n\n${remark}` };
+    const review = request.proposal === undefined ? delivered : proposedReview(delivered, request.proposal);
     const { chosen, consent } = await askForConsent(txId, review);
     return { consent, button: chosen, review };
   }
@@ -280,6 +279,13 @@ interface Consented<R extends SendRequest, S, P extends SigningChoice, D extends
   readonly validUntil: number;
   readonly place: NetworkRef;
   readonly acknowledged: readonly TxId[];
+}
+
+/** Adds the claim of the agent to a review. Enter does not sign what a program proposed. */
+function proposedReview(review: Review, { remark }: ProposalClaim): Review {
+  const { detail = "", buttons } = review;
+  const safe = buttons.includes(DO_NOT_SEND) ? [] : [DO_NOT_SEND];
+  return { ...review, detail: `${detail}\n\n${remark}`, buttons: [...safe, ...buttons] };
 }
 
 function deliveryOf<R extends SendRequest, S, P extends SigningChoice, D extends Draft>(

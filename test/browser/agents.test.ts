@@ -6,7 +6,7 @@ import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { endSuiteAtFirstFailure, type OpenWorkbench } from "../support/workbench/workbench.ts";
 import { acceptByEnter, addressOf, readReview } from "./local-flow.ts";
-import { dialogOf, paymentRow, rowOf } from "./pay-by-hand.ts";
+import { dialogOf, rowOf } from "./pay-by-hand.ts";
 import { shareLocalChain } from "./shared-workbench.ts";
 
 const FINAL_WITHIN_MS = 60_000;
@@ -53,9 +53,16 @@ describe("proposals of an agent by keyboard", function () {
     await page.keyboard.press("Enter");
     await readReview(page, "Sign and Send", [/1\.75 coins/, /Proposed by “Scout”, a program\. Check each line/]);
     await workbench.screenshot("proposal-review");
+    // Enter does not sign what a program proposed.
     await acceptByEnter(page);
+    await rowOf(page, CLAIM).waitFor();
+    await workbench.runCommand("Finality: Review Proposal…");
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "Proposed by “Scout”" }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await dialogOf(page).getByRole("button", { name: "Sign and Send" }).click();
 
-    await paymentRow(page, "1.75", "Final").waitFor({ timeout: FINAL_WITHIN_MS });
+    const final = page.locator('.pane-body .monaco-list-row[aria-label*="1.75 coins"][aria-label*="Final"]');
+    await final.waitFor({ timeout: FINAL_WITHIN_MS });
     await rowOf(page, CLAIM).waitFor({ state: "detached" });
   });
 

@@ -9,20 +9,19 @@ import { answering } from "./dialogs.ts";
 import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 
 const PATIENCE_MS = 30_000;
-const names = agentTools.map(({ name }) => name);
 
-/** Returns the tools of the product that the editor offers now. */
-function offered(): readonly string[] {
-  return vscode.lm.tools.map(({ name }) => name).filter((it) => it.startsWith("finality_"));
+/** Returns whether the tools can be called. The editor lists them from the manifest also while they are off. */
+async function isOn(): Promise<boolean> {
+  return await textOf("finality_networks", {}).then(
+    () => true,
+    () => false,
+  );
 }
 
-/** Resolves when the editor offers this number of tools. */
-async function untilOffered(count: number): Promise<void> {
-  for (const end = Date.now() + PATIENCE_MS; offered().length !== count; ) {
-    assert.ok(Date.now() < end, `${offered().length} tools are offered`);
-    // A round trip to the editor.
-    await vscode.commands.getCommands(true);
-  }
+/** Resolves when the tools can be called, or no longer. */
+async function untilOn(expected: boolean): Promise<void> {
+  const end = Date.now() + PATIENCE_MS;
+  while ((await isOn()) !== expected) assert.ok(Date.now() < end, `the tools stayed ${expected ? "off" : "on"}`);
 }
 
 async function textOf(name: string, input: object): Promise<string> {
@@ -47,14 +46,16 @@ describe("tools for agents", () => {
   });
 
   it("are off until the user agrees, and a workspace cannot turn them on", async () => {
-    assert.deepEqual(offered(), []);
+    assert.equal(await isOn(), false);
     const settings = vscode.workspace.getConfiguration("finality");
     await assert.rejects(async () => settings.update("agents.enabled", true, vscode.ConfigurationTarget.Workspace));
 
     const [question] = await answering("Turn On", () => vscode.commands.executeCommand("finality.agentTools", {}));
 
     assert.match(question?.detail ?? "", /They cannot sign or send: each proposal waits for your review\./);
-    await untilOffered(names.length);
+    await untilOn(true);
+    const listed = vscode.lm.tools.filter(({ name }) => name.startsWith("finality_"));
+    assert.equal(listed.length, agentTools.length);
   });
 
   it("answer a language model with marked text", async () => {
@@ -69,10 +70,10 @@ describe("tools for agents", () => {
 
   it("lead to a transaction after the user's review alone, and only once", async () => {
     const api = await finality();
-    const accounts = await vscode.commands.executeCommand<{ address: string }>("finality.showBalance", {
+    const accounts = await vscode.commands.executeCommand<{ account: string }>("finality.showBalance", {
       account: "Alice",
     });
-    const owner = parseAddress(accounts.address);
+    const owner = parseAddress(accounts.account);
     const intent = {
       kind: "transfer",
       owner,
@@ -97,6 +98,6 @@ describe("tools for agents", () => {
   it("are withdrawn when the user turns them off", async () => {
     await answering("Turn Off", () => vscode.commands.executeCommand("finality.agentTools", {}));
 
-    await untilOffered(0);
+    await untilOn(false);
   });
 });

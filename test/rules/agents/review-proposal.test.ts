@@ -89,6 +89,7 @@ describe("review of a proposal", function () {
     const before = gateway.broadcasts;
     await review(proposal);
 
+    assert.equal(reviews[0]?.buttons[0], "Do Not Send");
     assert.match(reviews[0]?.detail ?? "", /Proposed by “Scout”, a program\..* Its reason: “rent”$/);
     assert.deepEqual(
       journal().flatMap((it) => (it.proposal === proposal.id ? [it.kind] : [])),
