@@ -190,6 +190,14 @@ describe("hostile calls of the tools of the editor", function () {
     rmSync(home, { recursive: true, force: true });
   });
 
+  it("ask before a tool proposes or changes the local chain, and not before a read", () => {
+    for (const { name, effect } of agentTools) {
+      const { confirmationMessages } = editor.tools.get(name)?.prepareInvocation() ?? {};
+      assert.equal(confirmationMessages === undefined, effect === "reads", name);
+      if (effect === "proposes") assert.match(confirmationMessages?.message ?? "", /Nothing is signed or sent/, name);
+    }
+  });
+
   it(`broadcast nothing and reveal no stored secret in ${calls} calls`, async () => {
     const roll = dice(33);
     const addresses = [toBase58(chain.address(0)), toBase58(chain.address(1))];

@@ -16,6 +16,7 @@ export type Person = (shown: Shown) => string | undefined;
 
 /** Tool for language models, as the editor calls it. */
 interface LanguageTool {
+  prepareInvocation(): { readonly confirmationMessages?: { readonly message: string } };
   invoke(options: { readonly input: unknown }): Promise<{ readonly content: readonly { readonly value: string }[] }>;
 }
 
