@@ -31,16 +31,19 @@ export interface History {
   readonly hidden: EntryOf<"hidden"> | undefined;
 }
 
+/** One list for all histories without entries of a kind. */
+const NONE: readonly never[] = [];
+
 /** History of a transaction without any line. */
 function emptyHistory(txId: TxId): History {
   return {
     txId,
-    signed: [],
-    adopted: [],
-    started: [],
-    answered: [],
-    outcomesElsewhere: [],
-    replaced: [],
+    signed: NONE,
+    adopted: NONE,
+    started: NONE,
+    answered: NONE,
+    outcomesElsewhere: NONE,
+    replaced: NONE,
     headTime: undefined,
     pool: undefined,
     head: undefined,
