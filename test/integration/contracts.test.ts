@@ -65,6 +65,7 @@ describe("contract command with arguments", () => {
     });
 
     assert.deepEqual(await outcome(txId), { kind: "success" });
+    assert.match(await report(txId), /^# Call order on /);
     const cups = await run<{ values: unknown; function: string }>("readContract", {
       contract: "TeaHouse",
       function: "cupsOf",

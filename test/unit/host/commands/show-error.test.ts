@@ -28,6 +28,7 @@ describe("showError", () => {
       [new ChainError("NETWORK_NOT_CHOSEN", { available: 0 }), "Start Local Chain", "Add Network…"],
       [new ChainError("NETWORK_NOT_CHOSEN", { available: 2 }), "Switch Network…", "Start Local Chain"],
       [new ChainError("NETWORK_UNKNOWN", { network: "Shop" }), "Switch Network…"],
+      [new ChainError("LOCAL_CHAIN_FAILED", { reason: "EACCES" }), "Try Again"],
       [new Error("out of paper")],
     ] as const) {
       editor.reset();
