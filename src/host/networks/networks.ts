@@ -124,7 +124,10 @@ export class Networks implements vscode.Disposable {
     this.#isLocalChosen = local;
     await this.#state.update(LOCAL_CHOSEN, local);
     if (!local) this.#named = name;
-    await writeActiveNetwork(name);
+    // The setting only shows the local chain, so a settings file that cannot be written does not keep it from starting.
+    await writeActiveNetwork(name).then(undefined, (error: unknown) => {
+      if (!local) throw error;
+    });
     this.#changed.fire();
   }
 

@@ -74,6 +74,16 @@ describe("Networks", () => {
     assert.equal(setting(), "Shop");
   });
 
+  it("U25: makes the local chain active although the settings cannot be written", async () => {
+    networks.setLocal("http://127.0.0.1:1");
+    editor.settings = Object.freeze({ ...editor.settings });
+
+    await networks.setActive("Local chain");
+
+    assert.equal(active(), "Local chain");
+    await assert.rejects(networks.setActive("Shop"), TypeError);
+  });
+
   it("U25: keeps the network of a window when another window makes the local chain active", async () => {
     networks.setLocal("http://127.0.0.1:1");
     editor.changeSetting("finality.activeNetwork", "Local chain");
