@@ -338,7 +338,7 @@ describe("energy lens by keyboard", function () {
     await takePicture(page, "call-file-sent");
 
     await toast("Accepted by the node").getByRole("button", { name: "Show" }).click();
-    await page.locator('.pane-body .monaco-list-row[aria-label*="Leaf.transfer"]').first().waitFor();
+    await page.locator('.pane-body .monaco-list-row[aria-label*="Call transfer on"]').first().waitFor();
     await takePicture(page, "call-file-shown");
   });
 

@@ -12,7 +12,7 @@ import {
   type WorkspaceContract,
 } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
-import { type Address, defined, hex, isHexPairs, nameText, type Sun, sun, toBase58 } from "@finality/tron/primitives";
+import { type Address, defined, hex, isHexPairs, type Sun, sun } from "@finality/tron/primitives";
 import { USUAL_OWNER_ENERGY_LIMIT } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
@@ -61,7 +61,7 @@ export function callOrder(
     abi: contract.abi,
     codeWarning: contract.codeWarning,
     mutability: fn.mutability,
-    fields: { label: `${nameText(contract.name, toBase58(contract.address))}.${nameText(fn.name)}`, ...fields },
+    fields,
     unattended,
   };
 }
