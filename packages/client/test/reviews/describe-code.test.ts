@@ -79,7 +79,7 @@ describe("description of code", () => {
     assert.match(tokenUseLabel({ ...use, kind: "approval" }), /^Allow T.* to spend 2\.5 LEAF$/);
   });
 
-  it("warns of code that is not that of the artifact, and of no code that nobody can compare", () => {
+  it("warns of code that is not that of the artifact, if both are known", () => {
     const path = "build/Leaf.json";
     const doubt = (created: string, bytecode: string | undefined) => codeDoubt(created as Hex, { bytecode, path });
 
