@@ -79,6 +79,34 @@ describe("call files", () => {
     assert.ok(lists.includes("[to, value] address, uint256"), lists.join());
   });
 
+  it("complete contracts, functions, errors and events of a setup and an expectation, which the network need not have", async () => {
+    const setup = `"setup": [{ "deploy": "Leaf", "name": "Leaves" }]`;
+    const call = (rest: string): string => `{ ${setup}, "calls": [{ "contract": "Leaves", ${rest} }] }`;
+    const deployed = await offeredAt("s.finality.jsonc", `{ "setup": [{ "deploy": "|" }] }`);
+    const contracts = await offeredAt("t.finality.jsonc", `{ ${setup}, "calls": [{ "contract": "|" }] }`);
+    const functions = await offeredAt("u.finality.jsonc", call(`"function": "|"`));
+    const events = await offeredAt("v.finality.jsonc", call(`"expect": { "events": [{ "event": "|" }] }`));
+    const fields = await offeredAt("w.finality.jsonc", call(`"function": "owner", "expect": { | }`));
+    const good = await openSource("x.finality.jsonc", call(`"function": "owner", "caller": "Alice"`));
+    const bad = await openSource("y.finality.jsonc", call(`"function": "ownre", "caller": "Alice"`));
+    await untilRows(() => problemsOf(bad).length > 0);
+
+    assert.ok(
+      deployed.some((it) => /^Leaf .*Leaf\.json$/.test(it)),
+      deployed.join(),
+    );
+    assert.ok(contracts.includes("Leaves Leaf, of the setup"), contracts.join());
+    assert.ok(functions.includes("transfer (address to, uint256 value)"), functions.join());
+    assert.ok(events.includes("Transfer event of the contract"), events.join());
+    for (const field of ["result", "revert", "events", "energyAtMost"])
+      assert.ok(
+        fields.some((it) => it.startsWith(field)),
+        fields.join(),
+      );
+    assert.deepEqual(problemsOf(good), []);
+    assert.match(problemsOf(bad)[0]?.message ?? "", /has no function "ownre"/);
+  });
+
   it("complete the field names of the schema with descriptions", async () => {
     const fields = await offeredAt("h.finality.jsonc", half(`"function": "transfer", |`));
 

@@ -59,6 +59,16 @@ describe("finality test", () => {
     assert.match(String(testsOf(line)[1]?.energy), /^\d{4,}$/);
   });
 
+  it("passes the example of the documentation", async () => {
+    const page = readFileSync(new URL("../../../docs/call-tests.md", import.meta.url), "utf8");
+    const [, example = ""] = /^```jsonc\n([\s\S]*?)^```$/m.exec(page) ?? [];
+    writeFileSync(join(folder, "a.finality.jsonc"), example);
+
+    const { exitCode, line } = await runJson(["test", "."], { folder });
+
+    assert.deepEqual([exitCode, partOf(line, "result").passed], [0, 3], JSON.stringify(line));
+  });
+
   it("names line, column, expected and actual value of each difference", async () => {
     write("a.finality.jsonc", call("balanceOf", ["Bob"], { result: 301 }, { label: "all of Bob" }));
 

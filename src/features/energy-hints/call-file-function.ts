@@ -1,5 +1,11 @@
-import { type CallSite, callFileTextAt, type KnownContract, nameOf } from "@finality/client/call-sites";
-import { type ContractFunction, functionsNamed, functionsOf, onlyReads } from "@finality/tron/abi";
+import {
+  type CallSite,
+  callFileTextAt,
+  type KnownContract,
+  nameOf,
+  setupSitesInCallFile,
+} from "@finality/client/call-sites";
+import { type ContractFunction, functionsNamed, functionsOf, isAbiName, onlyReads } from "@finality/tron/abi";
 import { isBlank, nameText, rawText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { Hints } from "./hints.ts";
@@ -51,8 +57,29 @@ export function argumentBlamed(parameters: ContractFunction["parameters"], reaso
   );
 }
 
+/** Returns the names of the errors or events of the contract that a call in a call file names. */
+export function namesOfCall(text: string, at: number, kind: "error" | "event", hints: Hints): readonly string[] {
+  const name = callFileTextAt(text, ["calls", at, "contract"]) ?? "";
+  const [artifact] = hints.index?.contractsNamed(artifactOf(name, text)) ?? [];
+  const names = artifact?.abi().flatMap((entry) => (entry.type === kind && entry.name !== undefined ? entry.name : []));
+  return [...new Set(names)].filter(isAbiName);
+}
+
+/** Returns the artifact of each contract that the setup of a call file deploys, by its name in the file. */
+export function deployedArtifacts(text: string): ReadonlyMap<string, string> {
+  return new Map(
+    setupSitesInCallFile(text).flatMap(({ deployedAs, contract }) =>
+      deployedAs === undefined || contract.kind !== "named" ? [] : [[deployedAs, contract.name] as const],
+    ),
+  );
+}
+
+function artifactOf(name: string, text: string): string {
+  return deployedArtifacts(text).get(name) ?? name;
+}
+
 function functionsOn(name: string, text: string, hints: Hints): readonly ContractFunction[] {
-  const [artifact] = hints.index?.contractsNamed(name) ?? [];
+  const [artifact] = hints.index?.contractsNamed(artifactOf(name, text)) ?? [];
   return artifact === undefined ? (contractCalled(text, name, hints)?.functions ?? []) : functionsOf(artifact.abi());
 }
 

@@ -19,9 +19,11 @@ import {
   argumentBlamed,
   contractCalled,
   declarationOf,
+  deployedArtifacts,
   functionOfCall,
   functionOfCallSite,
   functionsOfCall,
+  namesOfCall,
 } from "./call-file-function.ts";
 import { CALL_FILES, callsIn, isCallFile } from "./documents.ts";
 import type { Hints } from "./hints.ts";
@@ -62,8 +64,12 @@ function suggestionsFor(path: CallFilePath, context: ProblemContext): readonly S
   const { text, hints, services } = context;
   if (calls === "network" && path.length === 1)
     return services.networks.list().map(({ name, baseUrl }) => ({ name, detail: baseUrl }));
-  if (calls !== "calls" || typeof at !== "number") return [];
+  if (typeof at !== "number") return [];
+  if (calls === "setup") return setupSuggestions(field, context);
+  if (calls !== "calls") return [];
   switch (field) {
+    case "expect":
+      return expectationSuggestions(path.slice(3), at, context);
     case "contract":
       return contractsIn(context);
     case "caller":
@@ -79,8 +85,34 @@ function suggestionsFor(path: CallFilePath, context: ProblemContext): readonly S
   }
 }
 
-function contractsIn({ hints }: ProblemContext): readonly Suggestion[] {
-  const names = new Map((hints.index?.contracts ?? []).map(({ name, path }) => [name, path]));
+function setupSuggestions(field: string | number | undefined, context: ProblemContext): readonly Suggestion[] {
+  if (field === "deploy" || field === "contract") return contractsIn(context);
+  return field === "caller" ? accountsIn(context) : [];
+}
+
+/** @param path - Below `expect`, such as `["events", 0, "event"]`. */
+function expectationSuggestions(path: CallFilePath, at: number, context: ProblemContext): readonly Suggestion[] {
+  const { text, hints } = context;
+  const named = (kind: "error" | "event", detail: string): readonly Suggestion[] =>
+    namesOfCall(text, at, kind, hints).map((name) => ({ name, detail }));
+  switch (path.at(-1)) {
+    case "error":
+      return named("error", t`error of the contract`);
+    case "event":
+      return named("event", t`event of the contract`);
+    case "contract":
+      return contractsIn(context);
+    default:
+      return [];
+  }
+}
+
+function contractsIn({ hints, text }: ProblemContext): readonly Suggestion[] {
+  const artifacts = (hints.index?.contracts ?? []).map(({ name, path }) => [name, path] as const);
+  const deployed = [...deployedArtifacts(text)].map(
+    ([name, artifact]) => [name, t`${artifact}, of the setup`] as const,
+  );
+  const names = new Map([...artifacts, ...deployed]);
   return [...names].map(([name, detail]) => ({ name, detail }));
 }
 
@@ -281,7 +313,10 @@ function problemsIn(document: vscode.TextDocument, hints: Hints): readonly TextP
   const reported = callFileProblems(document.getText(), namesOf(hints.index));
   const isReported = ({ range }: CallSite): boolean =>
     reported.some((problem) => problem.range.start >= range.start && problem.range.end <= range.end);
-  const others = callsIn(document).filter((callSite) => !isReported(callSite));
+  // The embedded chain deploys these contracts before the calls, so the network need not have them.
+  const deployed = deployedArtifacts(document.getText());
+  const isDeployed = ({ contract }: CallSite): boolean => contract.kind === "named" && deployed.has(contract.name);
+  const others = callsIn(document).filter((callSite) => !isReported(callSite) && !isDeployed(callSite));
   return [...reported, ...others.flatMap((callSite) => faultsOf(callSite, document.getText(), hints))];
 }
 

@@ -14,6 +14,23 @@ function fixed(text: string, { fixes: [fix] }: TextProblem): string | undefined 
   return fix && text.slice(0, fix.range.start) + fix.text + text.slice(fix.range.end);
 }
 
+describe("callFileProblems", () => {
+  it("knows the contracts that the setup deploys by their names in the file", () => {
+    const names = { contracts: ["Leaf"], functionsOf: () => [{ name: "owner", arity: 0 }] };
+    const problemsOf = (setup: string, call: string): readonly string[] =>
+      callFileProblems(`{ "setup": [${setup}], "calls": [${call}] }`, names).map(({ message }) => message);
+    const deployment = '{ "deploy": "Leaf", "name": "Leaves" }';
+
+    assert.deepEqual(problemsOf(deployment, '{ "contract": "Leaves", "function": "owner" }'), []);
+    assert.match(
+      problemsOf(deployment, '{ "contract": "Leaves", "function": "ownre" }')[0] ?? "",
+      /no function "ownre"/,
+    );
+    assert.match(problemsOf('{ "deploy": "Laef" }', "")[0] ?? "", /^No artifact has a contract "Laef"/);
+    assert.match(problemsOf('{ "contract": "Leaf", "function": "grow" }', "")[0] ?? "", /^Leaf has no function "grow"/);
+  });
+});
+
 describe("answerProblems", () => {
   it("returns one problem for each failed answer, at the failure", () => {
     const text = `[\n{"result":true,"txid":"${"ab".repeat(32)}"},\n${REFUSAL},\n{"Error":"class org.tron.core.exception.ContractValidateException : Contract validate error : account does not exist"}\n]`;
