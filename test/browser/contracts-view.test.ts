@@ -69,7 +69,7 @@ describe("Contracts view", function () {
 
     await inView("decimals() = 6").waitFor();
     await inView("totalSupply() = 1000000000").waitFor();
-    await takePicture(page, "contracts-view-value");
+    await takePicture(page, "contracts-view-value", { x: 0, y: 34, width: 530, height: 540 });
   });
 
   it("opens the form of a function with parameters", async () => {

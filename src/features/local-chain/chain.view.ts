@@ -33,7 +33,8 @@ export function describeChain(status: ChainStatus | "silent" | undefined, baseUr
   const on = faults.filter((it) => !isOver(it)).length;
   const marks = on === 0 ? [] : [counted(on, t`fault`, t`faults`)];
   const icon = on === 0 ? "server-process" : "zap";
-  const text = spoken([t`block ${grouped(height)}`, t`solidified ${grouped(solidHeight)}`, ...marks]);
+  // The end is cut in a narrow side bar.
+  const text = spoken([...marks, t`block ${grouped(height)}`, t`final ${grouped(solidHeight)}`]);
   return { ...row, ...text, icon, tooltip: `${baseUrl}, ${blockTimeText(status)}` };
 }
 

@@ -46,7 +46,7 @@ describe("describeChain", () => {
   it("shows the heights of head and solidified block", () => {
     const { label, description, tooltip, contextValue } = describeChain(status, URL);
 
-    assert.deepEqual([label, description], ["Local chain", "block 1,204 · solidified 1,186"]);
+    assert.deepEqual([label, description], ["Local chain", "block 1,204 · final 1,186"]);
     assert.equal(tooltip, "http://127.0.0.1:9090, a block every 3 s");
     assert.equal(contextValue, "localChain");
   });
@@ -55,8 +55,8 @@ describe("describeChain", () => {
     const one = describeChain({ ...status, faults: [latency, endedFault] }, URL);
     const two = describeChain({ ...status, faults: [latency, { ...latency, ms: 6 }] }, URL);
 
-    assert.match(one.description, / · 1 fault$/);
-    assert.match(two.description, / · 2 faults$/);
+    assert.match(one.description, /^1 fault · block /);
+    assert.match(two.description, /^2 faults · block /);
     assert.equal(one.icon, "zap");
     assert.equal(
       describeChain({ ...status, faults: [endedFault] }, URL).description,
