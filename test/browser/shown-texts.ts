@@ -77,7 +77,7 @@ const ADDED = [
 ];
 /** Names that users chose: networks, folders, contracts, permissions, parameters, a label. */
 const GIVEN_NAMES =
-  /Local chain|\bworkspace\b|\bShasta\b|\bClosed\b|\bHosted\b|\bRent\b|\bshop\b|\bStand-In\b|\bLeaf\b|\bTeaHouse\b|“active”|\b(sender|balance|needed|id|fee)(?=:|$)|deployments\/local\.json/g;
+  /Local chain|\bworkspace\b|\bShasta\b|\bClosed\b|\bHosted\b|\bRent\b|\bshop\b|\bStand-In\b|\bScout\b|\bLeaf\b|\bTeaHouse\b|“active”|\b(sender|balance|needed|id|fee)(?=:|$)|deployments\/local\.json/g;
 /** Texts of other programs: the node and the JSON parser. */
 const SAID =
   /(Contract validate error : )?(Validate TransferContract error, )?balance is not sufficient|maxProfit limit violation|the connection was reset|Tapos check error|Expected property name.*\(line 1 column 2\)/g;
