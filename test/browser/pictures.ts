@@ -10,6 +10,9 @@ const FOR_DOCUMENTATION = process.env.FINALITY_DOC_IMAGES !== undefined;
 
 /** Takes a picture; for the documentation where a page of it shows the picture. */
 export async function takePicture(page: Page, name: string, clip?: PageScreenshotOptions["clip"]): Promise<void> {
+  // A page that was hidden loads its icons again.
+  const loaded = page.frames().map((frame) => frame.evaluate("document.fonts.ready.then(() => undefined)"));
+  await Promise.allSettled(loaded);
   const picture = await page.screenshot(clip === undefined ? {} : { clip });
   mkdirSync(SCREENSHOTS, { recursive: true });
   writeFileSync(join(SCREENSHOTS, `${name}.png`), picture);
