@@ -79,8 +79,7 @@ export class TestExplorer implements vscode.Disposable {
     );
     const { signal } = cancelling;
     const files = this.#filesIn(request);
-    for (const { file, tests } of files)
-      for (const item of tests ?? [file, ...itemsOf(file.children)]) run.enqueued(item);
+    for (const { file, tests } of files) for (const item of tests ?? leavesOf(file)) run.enqueued(item);
     try {
       for (const it of files) await this.#queue.run(() => this.#runFile(it, run, signal));
     } finally {
@@ -125,6 +124,11 @@ export class TestExplorer implements vscode.Disposable {
       return left.length === 0 ? [] : [{ source, file, tests: left }];
     });
   }
+}
+
+/** Returns the tests of a file, or the file itself while they are unknown. */
+function leavesOf(file: vscode.TestItem): readonly vscode.TestItem[] {
+  return file.children.size === 0 ? [file] : itemsOf(file.children);
 }
 
 function fail(run: vscode.TestRun, items: readonly vscode.TestItem[], reason: string): void {

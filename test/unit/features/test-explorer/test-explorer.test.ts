@@ -75,7 +75,10 @@ describe("TestExplorer", () => {
     await controller.handler(new FakeRequest(), new FakeToken());
 
     const [run] = controller.runs;
-    assert.deepEqual(run?.states.slice(-2), ["failed A.f", "passed Third"]);
+    assert.deepEqual(run?.states, [
+      ...["enqueued A.f", "enqueued Third", "started A.f", "started Third"],
+      ...["failed A.f", "passed Third"],
+    ]);
     assert.equal(file.children.get("2")?.description, "1,234 energy");
     const [message] = run?.messages ?? [];
     assert.deepEqual([message?.message, message?.expectedOutput, message?.actualOutput], ["It returns 2.", "1", "2"]);
