@@ -1,5 +1,4 @@
-import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -7,7 +6,6 @@ import { installSampleProjects } from "../../scripts/install/on-demand.mjs";
 import { SAMPLE_PACKAGES, writeCompilerCaches } from "../support/samples/compiler-caches.ts";
 import { copySamples } from "../support/samples/copy-samples.ts";
 import { endSuiteAtFirstFailure, type OpenWorkbench, openWorkbench } from "../support/workbench/workbench.ts";
-import { barriersIn } from "./barriers.ts";
 import { openFile } from "./open-file.ts";
 import { FOLLOWS_SYSTEM_THEME, takeBothPictures } from "./pictures.ts";
 
@@ -18,18 +16,6 @@ const RUN_FILE = "Test: Run Tests in Current File";
 const INSTALL_MS = 600_000;
 /** A run starts a chain and a compiler. */
 const RUN_MS = 120_000;
-
-/** A test that fails, in the file of each framework. */
-const FAILING: Readonly<Record<string, readonly [file: string, text: string]>> = {
-  hardhat: ["test/vault.test.cjs", '  it("pays twice", () => expect(1).to.equal(2));\n});\n'],
-  tronbox: ["test/token.test.js", '  it("gives twice", () => assert.equal(1, 2));\n});\n'],
-  foundry: ["test/Counter.t.sol", '    function test_Twice() public { require(counter.count() == 2, "Not 2."); }\n}\n'],
-};
-
-/** Adds a test before the closing bracket of a file. */
-function addTest(file: string, text: string): void {
-  writeFileSync(file, readFileSync(file, "utf8").replace(/\}\)?;?\s*$/, text));
-}
 
 describe("Test Explorer", function () {
   this.timeout(240_000);
@@ -48,8 +34,6 @@ describe("Test Explorer", function () {
     for (const project of PROJECTS) {
       cpSync(join(samples, "projects", project), join(folder, project), { recursive: true });
       symlinkSync(SAMPLE_PACKAGES, join(folder, project, "node_modules"));
-      const [file = "", text = ""] = FAILING[project] ?? [];
-      addTest(join(folder, project, file), text);
     }
     const env = writeCompilerCaches(join(scratch, "home"));
     workbench = await openWorkbench({ folder, env, settings: FOLLOWS_SYSTEM_THEME });
@@ -98,28 +82,6 @@ describe("Test Explorer", function () {
     await takeBothPictures(page, "test-explorer-call-file");
     await page.locator(".test-error-content-widget", { hasText: "300 != 3001" }).first().waitFor();
     await runCommand("Test: Stop Continuous Run");
-  });
-
-  for (const [project, name, title, reason] of [
-    ["Hardhat: hardhat", "test/vault.test.cjs", "pays twice", "1 != 2"],
-    ["TronBox: tronbox", "test/token.test.js", "gives twice", "1 != 2"],
-    ["Foundry: foundry", "test/Counter.t.sol", "test_Twice", "Not 2."],
-  ] as const)
-    it(`runs ${name} by its own runner, with a node for each test and the reason at its line`, async () => {
-      const { page } = workbench;
-      await openFile(page, name);
-      await workbench.runCommand(RUN_FILE);
-      await expand(workbench, project);
-      await row(page, new RegExp(`${name}.*Failed`)).waitFor({ timeout: RUN_MS });
-      await expand(workbench, name);
-      await row(page, new RegExp(`${title}.*Failed`)).waitFor();
-      await takeBothPictures(page, `test-explorer-${project.split(" ")[1]}`);
-      await page.locator(".test-error-content-widget", { hasText: reason }).first().waitFor();
-    });
-
-  it("has no barrier in the rows", async () => {
-    const { page } = workbench;
-    assert.deepEqual(await barriersIn(page, [".test-explorer .monaco-list"]), []);
   });
 });
 
