@@ -39,7 +39,7 @@ function advice(): readonly string[] {
 
 /** Sentences that forbid a new transaction, or name its consequence. */
 const FORBIDS =
-  /\bnever a new\b|\bdo not (?:rebuild|pay again|create a new)\b|\ba new (?:payment|one)(?: beside them)? (?:is not|could pay twice)\b|\bnot as a new one\b|\bnothing new before\b|\bsend nothing new\b|\ba new transaction would repeat\b/i;
+  /\bnever a new\b|\bdo not (?:rebuild|pay again|create a new)\b|\ba new (?:payment|one)(?: beside them)? (?:is not|could pay twice)\b|\bnot as a new one\b|\bnothing new before\b|\b(?:send|propose) nothing new\b|\ba new transaction would repeat\b/i;
 
 /** Sentences that name the proof or final failure that must come first. */
 const NAMES_PRECONDITION =
@@ -62,6 +62,8 @@ const AFTER_DECISION: ReadonlySet<string> = new Set([
   // Shown when the decision allows `createReplacement`.
   "Create a replacement for …?",
   "Finality will not send the old one again. You review the new one before it is signed.",
+  // Returned to agents for a transaction whose absence is proven.
+  "It is proven that it was never executed. A replacement is safe.",
 ]);
 
 /** Texts about a request that the node refused before it was a transaction, or that are followed by a table text. */
@@ -84,6 +86,7 @@ const UNRELATED: ReadonlySet<string> = new Set([
   "Error generating a new transaction id",
   "No debugged program has printed output since Finality started. Run it again, or copy the text and run Decode from Clipboard.",
   "The old key is deleted. If it is stored nowhere else, get a new one from the service.",
+  "… is not installed. Install the packages of …, and run the tests again.",
 ]);
 
 function isSafe(sentence: string): boolean {

@@ -50,7 +50,7 @@ const ADVICE: Readonly<Record<(typeof stateNames)[keyof typeof stateNames], stri
   solidified:
     "It is final. Outcome success means that it was executed; outcome failed means that it only cost its fee.",
   rejected:
-    "The node refused it. Its bytes may still be executed until they expire, so query it again before a new one.",
+    "The node refused it. Its bytes may still be executed until they expire. Propose nothing new before that: query it again.",
   provenAbsent: "It is proven that it was never executed. A replacement is safe.",
   replaced: "Another transaction has its place.",
 };
