@@ -169,6 +169,11 @@ export class ArgumentForm {
     return fittedDrafts(parameters, this.#draft.values[signature]);
   }
 
+  /** Returns the fields that stay when another function is chosen. Amounts belong to one call. */
+  get #extrasOfAnyCall(): Extras {
+    return defined({ from: this.#draft.extras.from });
+  }
+
   get #extras(): Extras {
     return { ...DEFAULTS, ...this.#draft.extras };
   }
@@ -186,7 +191,8 @@ export class ArgumentForm {
     if (signature !== this.#draft.signature) this.#results = null;
     this.#draft = { ...this.#draft, isAttempted: false };
     // The command alone changes nothing, so an estimate of the same values stays.
-    if (signature !== this.#draft.signature || this.#draft.sent !== undefined) this.#edited({ signature });
+    if (signature !== this.#draft.signature) this.#edited({ signature, extras: this.#extrasOfAnyCall });
+    else if (this.#draft.sent !== undefined) this.#edited({ signature });
     else this.#save();
     if (values !== undefined || Object.keys(extras).length > 0) {
       const drafts =
@@ -410,7 +416,8 @@ export class ArgumentForm {
 
   #choose(signature: string): void {
     if (!this.#functions.some((it) => it.signature === signature)) return;
-    this.#edited({ signature, isAttempted: false });
+    const extras = signature === this.#draft.signature ? this.#draft.extras : this.#extrasOfAnyCall;
+    this.#edited({ signature, extras, isAttempted: false });
     this.#results = null;
   }
 

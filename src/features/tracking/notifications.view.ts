@@ -36,7 +36,7 @@ const SHOW_LIST = { title: t`Show List`, action: "show-list" } as const;
 
 const FIRST_FINAL: Notice = {
   severity: "information",
-  message: t`Your first transaction is final. Show its timeline?`,
+  message: t`Your first transaction is final. Show its page?`,
   actions: [{ title: t`Open`, action: "timeline" }],
   topic: "first-final",
   about: "first-final",

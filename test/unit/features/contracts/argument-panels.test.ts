@@ -309,6 +309,17 @@ describe("argument form", () => {
     assert.equal(page.field("a.1.0.0").value, "Sencha");
   });
 
+  it("keeps the account and no amount of a call when another function is chosen", async () => {
+    const page = await filled();
+    const from = page.field("from").value;
+
+    page.edit({ function: CLOSE?.signature ?? "" });
+
+    assert.deepEqual([page.field("from").value, page.field("feeLimit").value], [from, ""]);
+    page.edit({ function: PAY?.signature ?? "" });
+    assert.deepEqual([page.field("a.0").value, page.field("callValue").value], ["2", "0"]);
+  });
+
   it("repeats the last call, and offers its values", async () => {
     await (await filled()).act("submit");
     const page = await open();

@@ -198,7 +198,7 @@ describe("notification of a success", () => {
 
     assert.deepEqual(
       shown.map(({ message, actions }) => [message, actions.map(({ title }) => title)]),
-      [["Your first transaction is final. Show its timeline?", ["Open"]]],
+      [["Your first transaction is final. Show its page?", ["Open"]]],
     );
   });
 });
