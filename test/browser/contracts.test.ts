@@ -88,7 +88,7 @@ describe("contract deployment and calls by keyboard", function () {
     await takePicture(page, "call-would-revert");
     await page.keyboard.press("Enter");
     await page.locator(".monaco-dialog-box").waitFor({ state: "detached" });
-    assert.equal(await row(page, "TeaHouse.reserve").count(), 0, "nothing was signed");
+    assert.equal(await row(page, "Call reserve on TeaHouse").count(), 0, "nothing was signed");
   });
 
   it("warns when the fee limit is too small, and Enter accepts the sufficient one", async () => {
@@ -115,7 +115,7 @@ describe("contract deployment and calls by keyboard", function () {
     await page.keyboard.press("Enter");
     await page.locator(".monaco-dialog-box", { hasText: "Call “reserve” on “TeaHouse”?" }).waitFor();
     await page.keyboard.press("Enter");
-    const call = page.locator('.pane-body .monaco-list-row[aria-label^="TeaHouse.reserve"]');
+    const call = page.locator('.pane-body .monaco-list-row[aria-label^="Call reserve on TeaHouse"]');
     await call.and(page.locator('[aria-label*="Final, successful"]')).waitFor({ timeout: FINAL_WITHIN_MS });
     await runCommand("View: Close All Editors");
     await call.locator(".label-name").click();

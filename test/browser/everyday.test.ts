@@ -40,7 +40,8 @@ describe("staking by keyboard", function () {
 
   /** Bob reserves a seat for the n-th time, and reads in the review what it costs him. */
   async function reserve(time: number, picture: string, costs: RegExp): Promise<void> {
-    const calls = '.pane-body .monaco-list-row[aria-label^="TeaHouse.reserve"][aria-label*="Final, successful"]';
+    const calls =
+      '.pane-body .monaco-list-row[aria-label^="Call reserve on TeaHouse"][aria-label*="Final, successful"]';
     await workbench.runCommand("Finality: Call Contract…");
     await pick(page, "TeaHouse");
     await pick(page, "reserve");
