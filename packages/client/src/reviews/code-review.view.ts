@@ -6,8 +6,8 @@ import {
   type ForeignText,
   foreignText,
   isBlank,
+  nameText,
   type Sun,
-  toBase58,
   visibleLine,
 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -24,10 +24,9 @@ import {
   type ReviewedNetwork,
 } from "../labels/reviews.ts";
 
-/** A contract and its own claim of a name. */
-interface CalledParty {
-  readonly address: Address;
-  readonly name: ForeignText;
+/** A contract with the name that the user knows, and its own claim of a name. */
+interface CalledParty extends Party {
+  readonly claim: ForeignText;
 }
 
 /** Content of the review of a call or a deployment. */
@@ -119,8 +118,9 @@ function moneyLines(review: CodeReview): readonly string[] {
   ];
 }
 
-function calledText({ address, name }: CalledParty): string {
-  return isBlank(name) ? toBase58(address) : t`${toBase58(address)}, calls itself ${quoted(name)}`;
+function calledText({ claim, ...party }: CalledParty): string {
+  const isKnown = isBlank(claim) || party.name === nameText(claim);
+  return isKnown ? partyText(party) : t`${partyText(party)}, calls itself ${quoted(claim)}`;
 }
 
 /** Returns the verification line. "Exactly" holds only if the gateway computed nothing. */

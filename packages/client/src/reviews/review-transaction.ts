@@ -95,14 +95,14 @@ export function reviewCode(
   transaction: ReviewedTransaction,
   { intent, code, words, doubts }: ReviewedCode,
 ): ReviewText {
-  const { action, money, details, onTrust, contract, contractName: name = foreignText("") } = code;
+  const { action, money, details, onTrust, contract, contractName: claim = foreignText("") } = code;
   return codeReviewText({
     ...commonOf(transaction, intent.owner),
     action,
     money,
     details,
     onTrust,
-    contract: contract === undefined ? undefined : { address: contract, name },
+    contract: contract === undefined ? undefined : { ...partyOf(transaction.nameOf, contract), claim },
     callValue: intent.callValue,
     feeLimit: intent.feeLimit,
     words,

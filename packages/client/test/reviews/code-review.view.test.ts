@@ -33,7 +33,7 @@ const REVIEW: CodeReview = {
   words: TEXTS,
   from: { address: ALICE, name: "Alice" },
   signing: ownKeySigns({ owner: ALICE }),
-  contract: { address: BOB, name: foreignText("TeaHouse") },
+  contract: { address: BOB, claim: foreignText("TeaHouse") },
   doubts: [],
   money: [],
   details: ["Function: “reserve”", "  “seats”: 4"],
@@ -79,6 +79,15 @@ describe("codeReviewText", () => {
       "",
       "Verified: 9 of 9 fields match your request.",
     ]);
+  });
+
+  it("shows the name that the user knows, and a claim only if it differs", () => {
+    const lineOf = (name: string, claim: string) =>
+      codeReviewText({ ...REVIEW, contract: { address: BOB, name, claim: foreignText(claim) } }).detail.split("\n")[3];
+
+    assert.equal(lineOf("TeaHouse", "TeaHouse"), `Contract: TeaHouse · ${toBase58(BOB)}`);
+    assert.equal(lineOf("My shop", "TeaHouse"), `Contract: My shop · ${toBase58(BOB)}, calls itself “TeaHouse”`);
+    assert.equal(lineOf("My shop", ""), `Contract: My shop · ${toBase58(BOB)}`);
   });
 
   it("shows the energy that a stake or the contract's owner pays", () => {
@@ -191,7 +200,7 @@ describe("codeReviewText of a hostile ABI", () => {
       words,
       callValue: sun(1n),
       network: { name: "Local chain", production: true },
-      contract: { address: BOB, name: called },
+      contract: { address: BOB, claim: called },
     });
     return [title, ...detail.split("\n")];
   }
