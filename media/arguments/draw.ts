@@ -99,6 +99,7 @@ function section({ id, title, isFolded, fields }: FormSection, context: FieldCon
       element("summary", { "data-key": `fold ${id}` }, title),
       ...drawn,
     );
+  if (title === "") return element("section", { class: "section" }, ...drawn);
   const heading = `section-${id}`;
   return element(
     "section",

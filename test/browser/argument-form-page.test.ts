@@ -34,6 +34,7 @@ const ORDERS = {
         {
           name: "order",
           type: "tuple",
+          internalType: "struct Shop.Order",
           components: [
             { name: "note", type: "string" },
             { name: "paid", type: "bool" },
@@ -100,6 +101,7 @@ describe("page of the argument form", function () {
 
   it("completes an address by the name of an account, with the keyboard", async () => {
     const form = await open();
+    await form.locator("legend", { hasText: /^order Order$/ }).waitFor();
     await focusOn(page, "field a.0");
     await form.locator('[data-key="field from"] option', { hasText: "Alice" }).waitFor({ state: "attached" });
     await page.keyboard.type("al");

@@ -16,6 +16,7 @@ export {
   elementaryType,
   type JsonParameter,
   parameterFromJson,
+  typeLabel,
   unlessMalformed,
 } from "./abi/abi-type.ts";
 export {

@@ -1,5 +1,12 @@
 import { argumentList } from "@finality/client/explain";
-import { type AbiParameter, type AbiType, type AbiValue, type ContractFunction, onlyReads } from "@finality/tron/abi";
+import {
+  type AbiParameter,
+  type AbiType,
+  type AbiValue,
+  type ContractFunction,
+  onlyReads,
+  typeLabel,
+} from "@finality/tron/abi";
 import { counted } from "@finality/tron/format";
 import {
   type Address,
@@ -169,7 +176,8 @@ function functionSection(form: ShownForm): FormSection {
   const choices = form.functions.map((fn) => ({ value: fn.signature, label: functionLabel(fn) }));
   const field = plainField(form, { id: "function", label: t`Function`, control: "choice", value: form.fn.signature });
   const fields = form.command === "deploy" ? [] : [{ ...field, choices }];
-  return { id: "function", title: t`Function`, isFolded: false, fields };
+  // The label of its only field is the heading.
+  return { id: "function", title: "", isFolded: false, fields };
 }
 
 function functionLabel(fn: ContractFunction): string {
@@ -178,21 +186,24 @@ function functionLabel(fn: ContractFunction): string {
 }
 
 function argumentSection(form: ShownForm): FormSection {
-  const fields = form.fn.parameters.map(({ name, type, members }, at) => {
-    const label = nameText(name, t`Argument ${at + 1}`);
-    return parameterField(form, { id: `a.${at}`, label, type, members }, form.drafts[at]);
+  const fields = form.fn.parameters.map((parameter, at) => {
+    const label = nameText(parameter.name, t`Argument ${at + 1}`);
+    return parameterField(form, { ...parameter, id: `a.${at}`, label }, form.drafts[at]);
   });
   return { id: "arguments", title: t`Arguments`, isFolded: false, fields };
 }
 
-interface FieldPlace {
+interface FieldPlace extends Omit<AbiParameter, "name"> {
   readonly id: string;
   readonly label: string;
-  readonly type: AbiType;
-  /** Members of an enum, or of the enums in a list. */
-  readonly members: readonly ForeignText[] | undefined;
   /** The row of a list can be removed. */
   readonly isRow?: boolean;
+}
+
+/** Type of a field that may have choices. */
+interface EnumPlace {
+  readonly type: AbiType;
+  readonly members?: readonly ForeignText[] | undefined;
 }
 
 function parameterField(form: ShownForm, place: FieldPlace, draft: FieldDraft = emptyDraft(place.type)): FormField {
@@ -207,7 +218,7 @@ function parameterField(form: ShownForm, place: FieldPlace, draft: FieldDraft = 
     ];
     return {
       ...plainField(form, { id, label, control: "text", value: draft.json }),
-      type: type.text,
+      type: typeLabel(place),
       example: exampleOf(type),
       isRequired: true,
       buttons,
@@ -230,24 +241,24 @@ function parameterField(form: ShownForm, place: FieldPlace, draft: FieldDraft = 
 
 function groupField(
   form: ShownForm,
-  { id, label, type, members }: FieldPlace,
+  place: FieldPlace,
   items: readonly FieldDraft[],
   remove: readonly FieldButton[],
 ): FormField {
+  const { id, label, type } = place;
   const isList = type.kind === "array";
   const isOpen = isList && type.length === undefined;
   const rows = isOpen ? t`${label}: ${counted(items.length, t`row`, t`rows`)}` : label;
   const children = items.map((it, at) => {
     const child = {
-      ...{ id: `${id}.${at}`, label: childLabel(type, label, at), type: childTypeOf(type, at) ?? type },
-      members: type.kind === "tuple" ? type.fields[at]?.members : members,
-      isRow: isOpen,
+      ...(type.kind === "tuple" ? type.fields[at] : place),
+      ...{ id: `${id}.${at}`, label: childLabel(type, label, at), type: childTypeOf(type, at) ?? type, isRow: isOpen },
     };
     return parameterField(form, child, it);
   });
   return {
     ...plainField(form, { id, label: rows, control: "group", value: "" }),
-    type: type.text,
+    type: typeLabel(place),
     buttons: [
       ...(isOpen ? [{ change: "add", label: t`Add Row to ${label}`, icon: "add" } as const] : []),
       { change: "as-json", label: t`Edit ${label} as JSON`, icon: "json" },
@@ -349,7 +360,6 @@ export function messageOf(
   }
 }
 
-/** Returns the choices of a bool or an enum; none for other types. A value that is none of them stays one. */
 /** Returns the message below a required field without a value. */
 function emptyText(fn: ContractFunction, id: string): string {
   if (id === "from") return t`Choose an account.`;
@@ -368,8 +378,9 @@ function isChoice({ parameters }: ContractFunction, id: string): boolean {
   return type !== undefined && choicesOf({ type, members }, "").length > 0;
 }
 
-function choicesOf({ type, members }: Pick<FieldPlace, "type" | "members">, value: string): readonly FormChoice[] {
-  const choices = type.kind === "bool" ? BOOLS : type.text === "uint8" ? memberChoices(members ?? []) : [];
+/** Returns the choices of a bool or an enum; none for other types. A value that is none of them stays one. */
+function choicesOf({ type, members = [] }: EnumPlace, value: string): readonly FormChoice[] {
+  const choices = type.kind === "bool" ? BOOLS : type.text === "uint8" ? memberChoices(members) : [];
   if (choices.length === 0 || value === "" || choices.some((it) => it.value === value)) return choices;
   return [...choices, { value, label: value }];
 }
@@ -416,7 +427,7 @@ function actionButtons({ command, isBusy, isSent }: ShownForm): readonly FormBut
 export function resultRows(outputs: readonly AbiParameter[], values: readonly AbiValue[]): readonly FormResult[] {
   return outputs.map((output, at) => ({
     name: nameText(output.name, t`Value ${at + 1}`),
-    type: output.type.text,
+    type: typeLabel(output),
     value: visibleText(argumentList([{ ...output, name: UNNAMED }], values.slice(at, at + 1))),
   }));
 }

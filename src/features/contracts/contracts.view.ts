@@ -8,6 +8,7 @@ import {
   type ContractFunction,
   inputFromText,
   typedValue,
+  typeLabel,
 } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
 import { bothUnits, type Checked, grouped } from "@finality/tron/format";
@@ -83,13 +84,13 @@ export function functionItem(fn: ContractFunction): { label: string; description
 
 /** Returns the name of a function with its parameters, in at most 400 characters. */
 export function functionText({ name, parameters }: Pick<ContractFunction, "name" | "parameters">): string {
-  const list = parameters.map((it) => [it.type.text, nameText(it.name)].filter(Boolean).join(" "));
+  const list = parameters.map((it) => [typeLabel(it), nameText(it.name)].filter(Boolean).join(" "));
   return visibleLine(`${nameText(name)}(${list.join(", ")})`);
 }
 
 /** Returns the types that a function returns; empty for none. */
 export function outputsText({ outputs }: Pick<ContractFunction, "outputs">): string {
-  return outputs.length === 0 ? "" : `→ ${outputs.map(({ type }) => type.text).join(", ")}`;
+  return outputs.length === 0 ? "" : `→ ${outputs.map(typeLabel).join(", ")}`;
 }
 
 /** Returns the result of a call in one line. */

@@ -1,6 +1,6 @@
 import { t } from "@vscode/l10n";
 import { ChainError, isChainError } from "../errors/chain-error.ts";
-import { type ForeignText, foreignText } from "../primitives/plain-text.ts";
+import { type ForeignText, foreignText, nameText } from "../primitives/plain-text.ts";
 
 /** Common part of all types: canonical name, size of the head in bytes, and whether the head is only an offset. */
 interface Layout {
@@ -25,6 +25,8 @@ export interface AbiParameter {
   readonly type: AbiType;
   /** Members of an enum in their order, if the artifact names them. */
   readonly members?: readonly ForeignText[];
+  /** Name of a struct, or of the structs in a list, if the ABI has it. */
+  readonly struct?: ForeignText;
 }
 
 /** Parameter in the JSON of an ABI. */
@@ -50,13 +52,29 @@ export function parameterFromJson(json: JsonParameter, depth = 0): AbiParameter 
     name: foreignText(json.name ?? ""),
     type: withSuffixes(json.type, (base) => baseFromJson(base, json, depth)),
     ...membersOf(json),
+    ...structOf(json),
   };
+}
+
+const STRUCT = /^struct (?:[\w$]+\.)*([\w$]{1,100})(?:\[\d*\])*$/;
+
+/** The contract or library in front of the name is left out. */
+function structOf({ internalType }: JsonParameter): Pick<AbiParameter, "struct"> {
+  const [, name] = (typeof internalType === "string" && STRUCT.exec(internalType)) || [];
+  return name === undefined ? {} : { struct: foreignText(name) };
 }
 
 /** The ABI may be from a chain, so its fields may have any type. */
 function membersOf({ members }: JsonParameter): Pick<AbiParameter, "members"> {
   const isList = Array.isArray(members) && members.length <= 256 && members.every((it) => typeof it === "string");
   return isList ? { members: members.map((it) => foreignText(it)) } : {};
+}
+
+/** Returns the type of a parameter for display: structs by their names, or by their fields if the ABI has no name. */
+export function typeLabel({ type, struct }: Pick<AbiParameter, "type" | "struct">): string {
+  if (struct === undefined) return type.text;
+  if (type.kind === "array") return `${typeLabel({ type: type.element, struct })}[${type.length ?? ""}]`;
+  return type.kind === "tuple" ? nameText(struct) : type.text;
 }
 
 /** Parses the parameters of a list with their types and names. */

@@ -113,7 +113,7 @@ export function abiEntryOf({ name, parameters, outputs, mutability }: ContractFu
   };
 }
 
-function jsonParameter({ name, type, members }: AbiParameter): JsonParameter {
+function jsonParameter({ name, type, members, struct }: AbiParameter): JsonParameter {
   let element = type;
   let suffix = "";
   while (element.kind === "array") {
@@ -122,7 +122,9 @@ function jsonParameter({ name, type, members }: AbiParameter): JsonParameter {
   }
   if (element.kind !== "tuple")
     return { name: rawText(name), type: element.text + suffix, ...defined({ members: members?.map(rawText) }) };
-  return { name: rawText(name), type: `tuple${suffix}`, components: element.fields.map(jsonParameter) };
+  const internalType = struct && `struct ${rawText(struct)}${suffix}`;
+  const components = element.fields.map(jsonParameter);
+  return { name: rawText(name), type: `tuple${suffix}`, components, ...defined({ internalType }) };
 }
 
 /** Old compilers wrote `constant` and `payable`. */

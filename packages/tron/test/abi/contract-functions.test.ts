@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { candidateFromJson, type JsonAbiEntry } from "../../src/abi/abi-index.ts";
+import { typeLabel } from "../../src/abi/abi-type.ts";
 import {
   abiEntryOf,
   constructorOf,
@@ -41,7 +42,7 @@ describe("contract functions", () => {
       { name: "state", type: "uint8[]", members: ["Open", "Paid"] },
       { name: "rest", type: "bytes[2][]" },
     ];
-    const inputs = [{ name: "orders", type: "tuple[3][]", components }];
+    const inputs = [{ name: "orders", type: "tuple[3][]", components, internalType: "struct Order[3][]" }];
     const [fn] = functionsOf([
       entry("order", [], { inputs, outputs: [{ name: "", type: "uint256" }], stateMutability: "payable" }),
     ]);
@@ -49,6 +50,20 @@ describe("contract functions", () => {
     assert.ok(fn);
     assert.deepEqual(abiEntryOf(fn).inputs, inputs);
     assert.deepEqual(functionsOf([abiEntryOf(fn)]), [fn]);
+  });
+
+  it("show structs by the names that the ABI has, and others by their fields", () => {
+    const components = [{ name: "cups", type: "uint256" }];
+    const labelOf = (type: string, internalType?: unknown) =>
+      functionsOf([
+        entry("f", [], { inputs: [{ name: "a", type, components, internalType: internalType as string }] }),
+      ])[0]?.parameters.map(typeLabel);
+
+    assert.deepEqual(labelOf("tuple", "struct Shop.Order"), ["Order"]);
+    assert.deepEqual(labelOf("tuple[2][]", "struct Order[2][]"), ["Order[2][]"]);
+    for (const other of [undefined, "contract Order", "struct a b", 5])
+      assert.deepEqual(labelOf("tuple[]", other), ["(uint256)[]"]);
+    assert.deepEqual(labelOf("uint256", "struct Order"), ["uint256"]);
   });
 
   it("ignore members that are no names, as a chain can store them", () => {
