@@ -107,7 +107,8 @@ const SAME_BYTES: { readonly [V in RetryVerdict["sameBytes"]]: string } = {
 /** Returns the verdict without a tracked transaction. */
 function describeRetry({ sameBytes, when }: RetryVerdict): string {
   const word = SAME_BYTES[sameBytes];
-  return when === undefined ? word : t`${word}: ${when}`;
+  if (when === undefined) return word;
+  return sameBytes === "no" ? t`${word}: ${when}` : t`${word}, ${when}`;
 }
 
 function linksOf({ explanation, live, decode }: HoverText): readonly string[] {

@@ -63,7 +63,7 @@ describe("describeHover", () => {
       ["**", "*Why:*", "*Fix:*", "*Same bytes again:*", "[", "*Source:*"],
     );
     assert.match(paragraphs[0] ?? "", /^\*\*Balance is not sufficient\*\* · refused before the pool · CONTRACT/);
-    assert.match(paragraphs[3] ?? "", /yes\\: after the account was funded/);
+    assert.match(paragraphs[3] ?? "", /yes\\, after the account was funded/);
     assert.match(paragraphs[4] ?? "", /Open in Decoder.*Track Transaction.*Decode This Transaction/);
   });
 
