@@ -94,6 +94,17 @@ export async function clickInRow(row: Locator, action: string, then: Locator): P
   });
 }
 
+/** Chooses an entry of the menu of a row, until the result is visible. */
+export async function chooseInMenu(row: Locator, entry: string, then: Locator): Promise<void> {
+  const page = row.page();
+  await tryAgain(page, async (timeout) => {
+    if (await then.isVisible()) return;
+    await row.click({ button: "right", timeout });
+    await page.locator(".monaco-menu:visible .action-label", { hasText: entry }).click({ timeout });
+    await then.waitFor({ timeout });
+  });
+}
+
 /** Lets the chain, whose blocks come on demand, make blocks. */
 export async function mine(chain: LocalChain, blocks: number): Promise<void> {
   await fetch(new URL("/local/mine", chain.baseUrl), { method: "POST", body: JSON.stringify({ blocks }) });

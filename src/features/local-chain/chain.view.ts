@@ -33,9 +33,16 @@ export function describeChain(status: ChainStatus | "silent" | undefined, baseUr
   const on = faults.filter((it) => !isOver(it)).length;
   const marks = on === 0 ? [] : [counted(on, t`fault`, t`faults`)];
   const icon = on === 0 ? "server-process" : "zap";
-  // The end is cut in a narrow side bar.
-  const text = spoken([...marks, t`block ${grouped(height)}`, t`final ${grouped(solidHeight)}`]);
-  return { ...row, ...text, icon, tooltip: `${baseUrl}, ${blockTimeText(status)}` };
+  const texts = [...marks, t`block ${grouped(height)}`];
+  const solid = t`solidified ${grouped(solidHeight)}`;
+  return {
+    ...row,
+    // A side bar of 300 px has room for no more.
+    description: texts.join(" · "),
+    spoken: spoken([...texts, solid]).spoken,
+    icon,
+    tooltip: [`${baseUrl}, ${blockTimeText(status)}`, solid].join("\n"),
+  };
 }
 
 /** Returns the row of the chosen local chain while it does not run. */

@@ -43,11 +43,12 @@ const latency = { name: "latency", ms: 5, rate: 1, hits: 0 };
 const endedFault = { name: "lost-answer", count: 1, rate: 1, hits: 1 };
 
 describe("describeChain", () => {
-  it("shows the heights of head and solidified block", () => {
-    const { label, description, tooltip, contextValue } = describeChain(status, URL);
+  it("U26: shows the height in a text that a narrow side bar does not cut", () => {
+    const { label, description, spoken, tooltip, contextValue } = describeChain(status, URL);
 
-    assert.deepEqual([label, description], ["Local chain", "block 1,204 · final 1,186"]);
-    assert.equal(tooltip, "http://127.0.0.1:9090, a block every 3 s");
+    assert.deepEqual([label, description], ["Local chain", "block 1,204"]);
+    assert.equal(spoken, "Local chain, block 1,204, solidified 1,186");
+    assert.equal(tooltip, "http://127.0.0.1:9090, a block every 3 s\nsolidified 1,186");
     assert.equal(contextValue, "localChain");
   });
 
