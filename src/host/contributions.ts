@@ -110,6 +110,7 @@ export const commandIds = {
     "finality.deployContract",
     "finality.callContract",
     "finality.readContract",
+    "finality.copyValue",
     "finality.transferTokens",
     "finality.approveTokens",
     "finality.tokenBalance",

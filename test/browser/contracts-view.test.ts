@@ -16,6 +16,7 @@ import { type CompiledContract, compileProxies } from "../support/samples/compil
 import { type OpenWorkbench, pick } from "../support/workbench/workbench.ts";
 import { argumentForm, submitForm } from "./argument-form.ts";
 import { chainBeside } from "./local-flow.ts";
+import { chooseInMenu } from "./pay-by-hand.ts";
 import { takePicture } from "./pictures.ts";
 import { shareLocalChain } from "./shared-workbench.ts";
 
@@ -70,6 +71,13 @@ describe("Contracts view", function () {
     await inView("decimals() = 6").waitFor();
     await inView("totalSupply() = 1000000000").waitFor();
     await takePicture(page, "contracts-view-value", { x: 0, y: 34, width: 530, height: 540 });
+  });
+
+  it("copies a value from the menu of its row", async () => {
+    const { page } = workbench;
+    const copied = page.locator(".statusbar-item", { hasText: "Value copied" });
+
+    await chooseInMenu(inView("decimals() = 6"), "Copy Value", copied);
   });
 
   it("opens the form of a function with parameters", async () => {

@@ -24,6 +24,7 @@ const NOT_OFFERED = [
   "openInExplorer",
   "showTransaction",
   "removeSelected",
+  "copyValue",
   "undoRemove",
   "clearTransactionFilter",
   "showMoreTransactions",

@@ -253,6 +253,7 @@ const NOWHERE: readonly string[] = [
   "finality.signAgain",
   "finality.reviewProposal",
   "finality.discardProposal",
+  "finality.copyValue",
   "finality.stopProof",
   "finality.resumeProof",
   "finality.sendToAnotherNode",

@@ -43,6 +43,8 @@ export function createContracts(services: ContractServices, openView: () => Prom
         readsWithoutArguments(raw)
           ? await (await openView()).read(raw)
           : await readContract(services, panels, argument),
+      "finality.copyValue": async (argument, raw) =>
+        reportDone(raw, await (await openView()).copyValue(argument), () => t`Value copied`),
       "finality.addContract": async (argument, raw) =>
         reportDone(raw, await addContract(services, argument), ({ network }) => t`Contract added to ${network}`),
       "finality.removeContract": async (argument, raw) =>

@@ -391,6 +391,12 @@ export class ContractList implements vscode.Disposable {
     return { kind: hasRuntimeCode(runtimeCode, bytecode) ? "same" : "incomparable", ...named };
   }
 
+  /** Returns the value of a function that a row shows, in full and without names; undefined if it shows none. */
+  valueOf(contract: ContractKey, signature: string): string | undefined {
+    const value = this.#values.get(keyOf(contract))?.get(signature);
+    return value?.kind === "value" ? value.text : undefined;
+  }
+
   /** Reads the values again that are shown. */
   async #readValues(contract: ContractKey, signal: AbortSignal | undefined): Promise<void> {
     for (const signature of this.#values.get(keyOf(contract))?.keys() ?? []) {

@@ -360,6 +360,7 @@ function functionRow(id: string, { contract, values }: ContractState, fn: Contra
   const reads = onlyReads(fn);
   const value = values.get(signature);
   const label = functionText(fn);
+  const kind = reads ? "contractFunction.read" : "contractFunction.call";
   const description = value === undefined ? outputsText(fn) : valueText(value);
   return {
     id: `${id} ${signature}`,
@@ -367,7 +368,7 @@ function functionRow(id: string, { contract, values }: ContractState, fn: Contra
     label,
     description,
     icon: reads ? "symbol-property" : "symbol-method",
-    contextValue: reads ? "contractFunction.read" : "contractFunction.call",
+    contextValue: value?.kind === "value" ? `${kind}+value` : kind,
     spoken: [label, description].filter(Boolean).join(" "),
     tooltip: [label, fn.mutability, value?.kind === "value" ? `= ${visibleLine(value.text)}` : description]
       .filter(Boolean)

@@ -1,7 +1,8 @@
 import { parseAddress } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { isCallOfProgram } from "../../host/caller.ts";
+import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
 import { confirmInStatusBar, whileWorking } from "../../host/prompts/notify.ts";
 import type { ReadResult } from "./constant-call.ts";
 import { ContractList } from "./contract-list.ts";
@@ -13,6 +14,8 @@ interface ViewOptions {
   /** Called with the elements to draw again, or undefined for all. */
   readonly changed: (nodes: ContractNode[] | undefined) => void;
 }
+
+type ValueArgument = CommandArguments["finality.copyValue"];
 
 /** Time in which changes are drawn together, ms. */
 const QUIET_MS = 50;
@@ -56,6 +59,19 @@ export class ContractsView implements vscode.Disposable {
   /** Reads a function without parameters and shows the value in its row. */
   async read({ network = "", contract = "", function: signature = "" }: ContractNode): Promise<ReadResult | undefined> {
     return await this.#list.read({ network, address: parseAddress(contract) }, signature);
+  }
+
+  /**
+   * Copies the value of a function that its row shows.
+   *
+   * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` no row shows a value of it
+   */
+  async copyValue({ network = "", contract, function: signature }: ValueArgument): Promise<string> {
+    const key = contract === undefined ? undefined : { network, address: parseAddress(contract) };
+    const value = key && this.#list.valueOf(key, signature ?? "");
+    if (value === undefined) throw malformedArgument("function", t`the view shows no value of it`);
+    await vscode.env.clipboard.writeText(value);
+    return value;
   }
 
   dispose(): void {

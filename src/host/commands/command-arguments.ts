@@ -347,6 +347,7 @@ export const commandShapes = {
     tokenValue: writtenText,
   },
   "finality.readContract": { ...network, ...code, ...txId, from: writtenText, function: writtenText },
+  "finality.copyValue": { ...network, contract: writtenText, function: writtenText },
   "finality.transferTokens": { ...sending, token: writtenText, to: writtenText, amount: writtenText },
   "finality.approveTokens": { ...sending, token: writtenText, spender: writtenText, amount: writtenText },
   "finality.tokenBalance": { ...network, token: writtenText, account: writtenText },

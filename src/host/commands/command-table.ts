@@ -563,6 +563,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   "finality.deployContract": { title: t`Deploy Contract…`, enablement: SENDS, icon: "rocket", others: signs },
   "finality.callContract": { title: t`Call Contract…`, enablement: SENDS, icon: "play", others: signs },
   "finality.readContract": { title: t`Read Contract…`, enablement: HAS_NETWORK, icon: "eye", others: reads },
+  "finality.copyValue": { title: t`Copy Value`, palette: "false", others: clipboard },
   "finality.transferTokens": { title: t`Transfer Tokens (TRC-20)…`, enablement: SENDS, others: signs },
   "finality.approveTokens": { title: t`Approve Tokens (TRC-20)…`, enablement: SENDS, others: signs },
   "finality.tokenBalance": { title: t`Token Balance (TRC-20)…`, enablement: HAS_NETWORK, others: reads },

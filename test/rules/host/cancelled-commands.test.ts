@@ -179,7 +179,7 @@ const ASKS_NO_GATEWAY = [
   ...["agentTools", "discardProposal"],
   ...["decode", "decodeClipboard", "decodeDebugOutput", "decodeTerminal", "openDecoder", "openDocumentation"],
   ...["openWalkthrough", "showMenu", "showLog", "showNoticesAgain"],
-  ...["refreshContracts", "removeContract", "writeDeployments"],
+  ...["copyValue", "refreshContracts", "removeContract", "writeDeployments"],
 ] as const;
 
 type Listed =

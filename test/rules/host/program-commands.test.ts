@@ -96,6 +96,7 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   showPermissions: { argument: ({ owner }) => ({ account: owner }) },
   showSignatures: { argument: ({ final }) => ({ txId: final }) },
   readContract: { argument: (it) => callOf(it), refused: "the function gives nothing back" },
+  copyValue: { argument: (it) => callOf(it), refused: "no row shows a value" },
   tokenBalance: {
     argument: ({ contract, owner }) => ({ token: contract, account: owner }),
     refused: "no token is there",

@@ -131,6 +131,8 @@ describe("contractRows", () => {
     const call = rowIn(stateOf({}, { details: KNOWN, values }), "Call", "pour(address to, uint8 cups)");
 
     assert.equal(read.description, "= 2000000");
+    assert.equal(read.contextValue, "contractFunction.read+value");
+    assert.equal(rowIn(stateOf({}, { details: KNOWN }), "Read", "price()").contextValue, "contractFunction.read");
     assert.deepEqual([read.network, read.contract, read.function], ["Nile", toBase58(BOB), "price()"]);
     assert.equal(rowIn(stateOf({}, { details: KNOWN }), "Read", "price()").description, "→ uint256");
     assert.deepEqual([call.command, call.function], ["finality.callContract", "pour(address,uint8)"]);
