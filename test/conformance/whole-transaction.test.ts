@@ -77,7 +77,7 @@ describe("explanation of a transaction", () => {
     assert.match(fields.get("costs.burned for energy") ?? "", /^\d+\.\d+ coins$/);
     assert.equal(fields.get("transaction.type"), "TriggerSmartContract");
     assert.equal(found.retry.sameBytes, "no");
-    assert.match(found.cause, /in block \d+, which may still change, as http:\/\/127\.0\.0\.1:\d+ says\.$/);
+    assert.match(found.cause, /in block \d+, which may still change, according to http:\/\/127\.0\.0\.1:\d+\.$/);
     assert.ok(found.sources.includes("Names of the call: Leaf"));
   });
 
@@ -126,7 +126,7 @@ describe("explanation of a transaction", () => {
 
     const found = await explained(txId, leaf.index, "solid");
 
-    assert.match(found.cause, /which is solidified, as/);
+    assert.match(found.cause, /which is solidified, according to/);
     assert.equal(found.title, "Included and executed: TransferContract");
     assert.equal(fieldsOf(found).get("transaction.amount"), "7");
   });

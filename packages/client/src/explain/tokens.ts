@@ -389,10 +389,10 @@ function selectorTexts({ kind, signature, origin }: Named) {
   return kind === "error"
     ? {
         title: t`Error ${signature}`,
-        cause: t`${origin} says so. As revert data, it says that a contract refused a call with this error.`,
+        cause: t`According to ${origin}. As revert data, it means that a contract refused a call with this error.`,
         fix: t`If a call returned it, find where the contract reverts with it; simulate the call to see its values.`,
       }
-    : { title: t`Function ${signature}`, cause: t`${origin} says so.`, fix: NOTHING_TO_DO };
+    : { title: t`Function ${signature}`, cause: t`According to ${origin}.`, fix: NOTHING_TO_DO };
 }
 
 function explainCallData(hex: string, context: ExplainContext): Diagnosis | undefined {

@@ -322,7 +322,7 @@ function locationText({ json, info, raw }: Whole): string {
   const height = grouped(numberIn(info.blockNumber));
   const isSolid = json.view === "solid";
   const finality = isSolid ? t`which is solidified` : t`which may still change`;
-  return t`${what}, in block ${height}, ${finality}, as ${sourceText(json)} says.`;
+  return t`${what}, in block ${height}, ${finality}, according to ${sourceText(json)}.`;
 }
 
 function sourceText({ endpoint }: JsonObject): string {

@@ -1,3 +1,4 @@
+import { grouped } from "@finality/tron/format";
 import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
@@ -134,7 +135,7 @@ export const resendTexts = {
   noOtherNode: t`The network has no other node. Use Edit Network to add one to its fallback URLs.`,
   replacedBy: (txId: string) => t`${txId} replaced it.`,
   aboutToBeReplaced: (txId: string) => t`It is being replaced by ${txId}.`,
-  inBlock: (height: number) => t`It is in block ${height}.`,
+  inBlock: (height: number) => t`It is in block ${grouped(height)}.`,
   /** @param message - Message of the node, or its code. */
   refused: (message: string) => t`The answer was: ${message.replace(/[.。]$/, "")}.`,
   /** @param equals - Outcome of the equal transactions, as sentences. */
@@ -183,8 +184,8 @@ export const replacementTexts = {
   sameBytes: t`These are the same bytes.`,
   notTracked: t`It is not tracked here.`,
   replacedBy: (txId: string) => t`It was replaced by ${txId}.`,
-  final: (height: number) => t`It is final in block ${height}.`,
-  included: (height: number) => t`It is in block ${height}, and only a reorganization can remove it.`,
+  final: (height: number) => t`It is final in block ${grouped(height)}.`,
+  included: (height: number) => t`It is in block ${grouped(height)}, and only a reorganization can remove it.`,
   /** @param when - Condition, as the rest of a sentence. */
   stillValid: (when: string | undefined) =>
     t`The same bytes are still valid and may be sent again${when === undefined ? "" : t` when ${when}`}: a new one beside them could pay twice.`,
