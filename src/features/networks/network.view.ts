@@ -54,7 +54,8 @@ interface NetworkRow {
 
 export function networkRow(network: NetworkProfile, active: string | undefined): NetworkRow {
   const { name, baseUrl, fallbackUrls, explorerUrl, local, jwt, keyId } = network;
-  const shown = [...factsOf(network, active), new URL(baseUrl).host];
+  const facts = factsOf(network, active);
+  const shown = [...facts, new URL(baseUrl).host];
   const flags = [
     local ? "+local" : "+own",
     ...(name === active ? ["+active"] : []),
@@ -68,7 +69,7 @@ export function networkRow(network: NetworkProfile, active: string | undefined):
     contextValue: `network${flags.join("")}`,
     spoken: [name, ...shown].join(", "),
     tooltip: [
-      name,
+      [name, ...facts].join(" · "),
       t`URL: ${baseUrl}`,
       ...(fallbackUrls.length === 0 ? [] : [t`Fallback URLs: ${fallbackUrls.join(t`, `)}`]),
       ...(explorerUrl === undefined ? [] : [t`Explorer: ${explorerUrl}`]),
