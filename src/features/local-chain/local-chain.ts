@@ -125,7 +125,7 @@ export class LocalChain implements vscode.Disposable {
     const found = await this.#adoptOnce();
     if (found === "running") return;
     if (found === "gone") await this.#cleanUp();
-    if (found === "stopped") await this.#showStored();
+    else await this.#showStored();
     this.#services.networks.setLocal(undefined);
     this.#followOthers();
   }
@@ -413,7 +413,7 @@ export class LocalChain implements vscode.Disposable {
   /** Names the accounts of the stored chain while it is not running. */
   async #showStored(): Promise<void> {
     const last = await this.#record.read();
-    if (last !== undefined) this.#services.keys.setChain(last.chain);
+    if (last?.isStored === true) this.#services.keys.setChain(last.chain);
   }
 
   /** Removes the remains of chains that exist no more: accounts, secrets, and transactions without a chain. */

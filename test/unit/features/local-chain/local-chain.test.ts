@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalChain as EmbeddedChain, startLocalChain } from "../../../../packages/local-chain/src/main.ts";
@@ -76,13 +76,13 @@ describe("LocalChain", () => {
   }
 
   /** Writes the record of a chain that another window started. */
-  async function leaveRecord(baseUrl = chain.baseUrl): Promise<void> {
+  async function leaveRecord(baseUrl = chain.baseUrl, isStored = false): Promise<void> {
     const ready = parseReadyLine(readyLine);
     const accounts = parts.namedAccounts(ready).map(({ address, label }) => ({ address, label }));
     await new LocalChainRecordFile(folder).write({
       chain: chainIdentity(ready.proof),
       baseUrl,
-      isStored: false,
+      isStored,
       accounts,
     });
   }
@@ -211,6 +211,27 @@ describe("LocalChain", () => {
     await local.findRunning();
 
     assert.equal(networks.local?.baseUrl, chain.baseUrl);
+    local.dispose();
+  });
+
+  it("U4: lists the accounts of the stored chain while its killed process still counts as running", async () => {
+    await leaveRecord(chain.baseUrl, true);
+    const named = chainIdentity(chain.ready.proof);
+    await mkdir(join(folder, "local-chain"));
+    await writeFile(
+      join(folder, "local-chain", "lock"),
+      JSON.stringify({ pid: process.pid, baseUrl: chain.baseUrl, chain: named }),
+    );
+    const { local, keys, networks } = openWindow();
+    await keys.addOfChain(parts.namedAccounts(parseReadyLine(readyLine)), named);
+
+    await local.findRunning();
+
+    assert.deepEqual(
+      keys.list().map(({ label }) => label),
+      ["Alice", "Bob", "Faucet"],
+    );
+    assert.equal(networks.local, undefined);
     local.dispose();
   });
 
