@@ -135,8 +135,9 @@ export function exampleOf(type: AbiType): string {
     case "string":
       return t`text`;
     case "bytes":
-    case "fixed-bytes":
       return "0x00ff";
+    case "fixed-bytes":
+      return `0x${"ff".padStart(type.size * 2, "0")}`;
     case "array":
       return t`a list as JSON: [ … ]`;
     case "tuple": {

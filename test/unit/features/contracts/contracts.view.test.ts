@@ -8,6 +8,7 @@ import {
   checkArgument,
   checkInteger,
   checkSun,
+  exampleOf,
   functionItem,
   plainValue,
   readText,
@@ -40,6 +41,17 @@ describe("checkArgument", () => {
     assert.ok(ORDER && WHO);
     assert.deepEqual(argumentPrompt(ORDER, 0).prompt, "lines ((string,uint256)[])");
     assert.match(argumentPrompt(WHO, 0).placeholder, /name of an account/);
+  });
+});
+
+describe("exampleOf", () => {
+  it("fits the size of fixed bytes", () => {
+    const { parameters } = parseSignature("f(bytes4,bytes1,bytes)");
+
+    assert.deepEqual(
+      parameters.map(({ type }) => exampleOf(type)),
+      ["0x000000ff", "0xff", "0x00ff"],
+    );
   });
 });
 
