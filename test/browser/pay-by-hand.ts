@@ -100,7 +100,9 @@ export async function chooseInMenu(row: Locator, entry: string, then: Locator): 
   await tryAgain(page, async (timeout) => {
     if (await then.isVisible()) return;
     await row.click({ button: "right", timeout });
-    await page.locator(".monaco-menu:visible .action-label", { hasText: entry }).click({ timeout });
+    // A menu ignores clicks in its first moments.
+    await page.locator(".monaco-menu:visible .action-menu-item", { hasText: entry }).hover({ timeout });
+    await page.keyboard.press("Enter");
     await then.waitFor({ timeout });
   });
 }

@@ -18,7 +18,7 @@ import {
 import { submitForm } from "./argument-form.ts";
 import { extensionHosts } from "./extension-hosts.ts";
 import { addressOf, openOnLocalChain, untilFinal } from "./local-flow.ts";
-import { chooseInMenu, clickInRow, dialogOf, rowOf } from "./pay-by-hand.ts";
+import { clickInRow, dialogOf, rowOf } from "./pay-by-hand.ts";
 
 const MARK = randomUUID();
 const SAMPLES = join(import.meta.dirname, "..", "..", "samples");
@@ -129,12 +129,14 @@ describe("local chain that outlives its windows", function () {
   });
 
   it("stops only when the user confirms it", async () => {
-    await chooseInMenu(rowOf(second, CHAIN), "Stop Local Chain", dialogOf(second));
+    await runCommand(second, "Finality: Stop Local Chain");
+    await dialogOf(second).waitFor();
     await second.keyboard.press("Escape");
     await dialogOf(second).waitFor({ state: "detached" });
     await rowOf(second, CHAIN).waitFor();
 
-    await chooseInMenu(rowOf(second, CHAIN), "Stop Local Chain", dialogOf(second));
+    await runCommand(second, "Finality: Stop Local Chain");
+    await dialogOf(second).waitFor();
     await dialogOf(second).getByRole("button", { name: "Stop Local Chain" }).click();
 
     await rowOf(second, "Local chain, not running").waitFor();
