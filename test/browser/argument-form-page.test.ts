@@ -127,7 +127,7 @@ describe("page of the argument form", function () {
     await focusOn(page, "field a.1.2.0.0");
 
     assert.deepEqual(await form.locator("legend").allInnerTexts(), [
-      "order (string,bool,(bytes4,uint256)[])",
+      "order Order",
       "lines: 1 row (bytes4,uint256)[]",
       "lines[0] (bytes4,uint256)",
     ]);
