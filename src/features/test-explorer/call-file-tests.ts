@@ -42,14 +42,16 @@ export class CallFileTests implements TestSource {
     this.#controller = controller;
     this.#runCallTests = runCallTests;
     const { workspace } = vscode;
-    const watcher = workspace.createFileSystemWatcher(PATTERN);
+    const watcher = workspace.createFileSystemWatcher(PATTERN, false, false, true);
+    // VS Code reports only the folder when one is deleted.
+    const deleted = workspace.createFileSystemWatcher("**", true, true, false);
     const read = (uri: vscode.Uri): void => void this.#read(uri).catch(failed);
     const changed = (document: vscode.TextDocument): void => {
       if (document.uri.path.endsWith(CALL_FILE_SUFFIX)) this.#show(document.uri, document.getText());
     };
     this.#subscriptions = vscode.Disposable.from(
       ...[watcher, watcher.onDidCreate(read), watcher.onDidChange(read)],
-      watcher.onDidDelete((uri) => this.#show(uri, "")),
+      ...[deleted, deleted.onDidDelete((uri) => this.#remove(String(uri)))],
       workspace.onDidOpenTextDocument(changed),
       workspace.onDidChangeTextDocument(({ document }) => changed(document)),
     );
@@ -85,6 +87,12 @@ export class CallFileTests implements TestSource {
 
   dispose(): void {
     this.#subscriptions.dispose();
+  }
+
+  /** Removes the items of a file, or of the files in a folder. */
+  #remove(deleted: string): void {
+    for (const [id, { uri }] of this.#files)
+      if (uri !== undefined && (id === deleted || id.startsWith(`${deleted}/`))) this.#show(uri, "");
   }
 
   async #read(uri: vscode.Uri): Promise<void> {
@@ -142,12 +150,15 @@ function report(run: vscode.TestRun, item: vscode.TestItem, finished: FinishedCa
   switch (result.kind) {
     case "passed": {
       const { outcome } = result;
-      item.description = outcome.kind === "halted" ? "" : t`${grouped(outcome.energy)} energy`;
+      // VS Code gives screen readers the description of an item in place of its label, so the energy is output.
+      if (outcome.kind !== "halted") {
+        const energy = t`${grouped(outcome.energy)} energy`;
+        run.appendOutput(`${item.label}: ${energy}\r\n`, undefined, item);
+      }
       run.passed(item, durationMs);
       return;
     }
     case "failed": {
-      item.description = "";
       const messages = result.differences.map(({ message, range, expected, actual }) =>
         at(messageOf(message, expected, actual), rangeOf(text, range)),
       );

@@ -37,7 +37,6 @@ export class FakeTestItem {
   readonly children = new FakeItems(this);
   parent: FakeTestItem | undefined;
   range: unknown;
-  description = "";
   sortText = "";
 
   constructor(id: string, label: string, uri: unknown) {
@@ -66,6 +65,7 @@ export class FakeToken {
 /** Run that records states as `passed Label`, and messages of failures. */
 export class FakeRun {
   readonly states: string[] = [];
+  readonly output: string[] = [];
   readonly messages: FakeMessage[] = [];
   readonly token = new FakeToken();
   isEnded = false;
@@ -81,7 +81,7 @@ export class FakeRun {
   skipped = (item: FakeTestItem): void => this.#add("skipped", item);
   failed = (item: FakeTestItem, messages: readonly FakeMessage[]): void => this.#add("failed", item, messages);
   errored = (item: FakeTestItem, message: FakeMessage): void => this.#add("errored", item, message);
-  appendOutput = (): void => undefined;
+  appendOutput = (text: string): void => void this.output.push(text);
   end = (): void => {
     this.isEnded = true;
   };
