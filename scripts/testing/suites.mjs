@@ -41,7 +41,7 @@ const SLOWEST_FIRST = [
  * test/browser/shared-workbench.ts opens: opening it is most of the work of a small file.
  */
 const SHARED_WORKBENCHES = [
-  ["as-started", "documentation", "keys", "networks-and-names"],
+  ["as-started", "documentation", "keys", "links", "networks-and-names"],
   ["everyday", "everyday-more", "signed-elsewhere", "permissions"],
   ["send-coins", "shared-files", "incoming", "contracts", "agents", "local-chain-row"],
   ["timeline", "tree-states"],

@@ -14,7 +14,8 @@ const OURS = [
   ".quick-input-widget",
   ".notifications-toasts .notification-list-item",
   ".monaco-dialog-box",
-  ".composite.viewlet .pane-body",
+  ".composite.viewlet .pane-body:not(:has(.test-explorer))",
+  ".test-explorer .monaco-list-row .label",
   ".composite.viewlet .pane-header",
   '.statusbar-item[id^="finality"]',
   ".monaco-editor .monaco-hover",
@@ -75,9 +76,9 @@ const ADDED = [
   /\(Press 'Enter' to confirm or 'Escape' to cancel\)/,
   /\((?:(?:Ctrl|Control|Shift|Alt)\+|F\d)[^)]*\)|\((?:Enter|Escape|Delete|Space)\)/g,
 ];
-/** Names that users chose: networks, folders, contracts, permissions, parameters, a label. */
+/** Names that users chose: networks, folders, contracts, permissions, parameters, labels. */
 const GIVEN_NAMES =
-  /Local chain|\bworkspace\b|\bShasta\b|\bClosed\b|\bHosted\b|\bRent\b|\bshop\b|\bStand-In\b|\bScout\b|\bLeaf\b|\bTeaHouse\b|“active”|\b(sender|balance|needed|id|fee)(?=:|$)|deployments\/local\.json/g;
+  /Local chain|\bworkspace\b|\bShasta\b|\bClosed\b|\bHosted\b|\bRent\b|\bshop\b|\bStand-In\b|\bScout\b|\bLeaf\b|\bTeaHouse\b|“active”|\b(sender|balance|needed|id|fee)(?=:|$)|deployments\/local\.json|Bob has his leaves|Bob gives 5 leaves to Carol|Bob cannot give more than he has|Only Alice makes leaves/g;
 /** Texts of other programs: the node and the JSON parser. */
 const SAID =
   /(Contract validate error : )?(Validate TransferContract error, )?balance is not sufficient|maxProfit limit violation|the connection was reset|Tapos check error|Expected property name.*\(line 1 column 2\)/g;

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -291,6 +291,25 @@ export class Tour {
     await rowOf(page, "“Scout”").waitFor({ state: "detached" });
   }
 
+  /** The Testing view with the results of a call file. */
+  async tests(): Promise<void> {
+    const { folder, page, runCommand } = this.workbench;
+    const rows = page.locator(".test-explorer .monaco-list-row");
+    const file = rows.filter({ hasText: "leaf.finality.jsonc" });
+    cpSync(join(samples, "tests"), join(folder, "tests"), { recursive: true });
+    await runCommand("Testing: Focus on Test Explorer View");
+    await file.waitFor();
+    await runCommand("Test: Run All Tests");
+    await file.locator(".codicon-testing-passed-icon").waitFor();
+    await file.locator(".monaco-tl-twistie").click();
+    await rows.nth(4).waitFor();
+    await this.#look("tests");
+    rmSync(join(folder, "tests"), { recursive: true });
+    await file.waitFor({ state: "detached" });
+    await runCommand("View: Hide Panel");
+    await this.workbench.showFinality();
+  }
+
   /** The walkthrough with each of its steps, and the page of the settings. */
   async newcomers(): Promise<void> {
     const steps = this.#page.locator(".getting-started-step");
@@ -385,5 +404,6 @@ export const STAGES: Readonly<Record<string, (tour: Tour) => Promise<void>>> = {
   "the Contracts view": (tour) => tour.contracts(),
   "hovers, lenses and problems": (tour) => tour.files(),
   "proposals of agents": (tour) => tour.agents(),
+  "the Testing view": (tour) => tour.tests(),
   "walkthrough and settings": (tour) => tour.newcomers(),
 };
