@@ -48,7 +48,7 @@ const DO_NOTHING = t`Do Nothing`;
 
 /**
  * Shows a modal dialog. Enter selects the first button, which changes nothing if a program may have called. Escape
- * selects none.
+ * selects none. No button is a close affordance: VS Code would put it last, and Enter would select another button.
  *
  * @returns the chosen button; undefined if the user cancels
  */
