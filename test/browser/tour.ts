@@ -298,6 +298,8 @@ export class Tour {
     const file = rows.filter({ hasText: "leaf.finality.jsonc" });
     cpSync(join(samples, "tests"), join(folder, "tests"), { recursive: true });
     await runCommand("Testing: Focus on Test Explorer View");
+    // VS Code may report only the folder.
+    await runCommand("Test: Refresh Tests");
     await file.waitFor();
     await runCommand("Test: Run All Tests");
     await file.locator(".codicon-testing-passed-icon").waitFor();
