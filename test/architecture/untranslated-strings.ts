@@ -74,6 +74,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   "packages/client/src/incoming/payments-in-block.ts": ["internal \uFFFC.\uFFFC", "log \uFFFC"],
   "packages/client/src/tokens.ts": ["network \uFFFC"],
   "packages/client/src/keys/keystore.ts": ["private key"],
+  "packages/tron/src/abi/contract-functions.ts": ["struct \uFFFC\uFFFC"],
   "packages/tron/src/primitives/chain-proof.ts": [
     "finality local chain\n\uFFFC\n\uFFFC",
     "finality local chain \uFFFC",

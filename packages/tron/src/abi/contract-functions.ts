@@ -122,7 +122,7 @@ function jsonParameter({ name, type, members, struct }: AbiParameter): JsonParam
   }
   if (element.kind !== "tuple")
     return { name: rawText(name), type: element.text + suffix, ...defined({ members: members?.map(rawText) }) };
-  const internalType = struct && `struct ${rawText(struct)}${suffix}`;
+  const internalType = struct === undefined ? undefined : `struct ${rawText(struct)}${suffix}`;
   const components = element.fields.map(jsonParameter);
   return { name: rawText(name), type: `tuple${suffix}`, components, ...defined({ internalType }) };
 }
