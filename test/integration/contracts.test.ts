@@ -207,7 +207,7 @@ describe("contract command with arguments", () => {
     const found = await run<Explanation>("decodeTransaction", { txId });
 
     assert.equal(found.title, "Included and executed: TransferContract");
-    assert.match(found.cause, /^TransferContract of T\w{33}, in block \d+, which may still change, as http/);
+    assert.match(found.cause, /^TransferContract of T\w{33}, in block \d+, which may still change, according to http/);
     const amount = found.decoded
       .find(({ name }) => name === "transaction")
       ?.children?.find((it) => it.name === "amount");
