@@ -178,7 +178,7 @@ describe("finality send, without a call file", () => {
       ["--to", "Bob"],
       ["--to", "Bob", "--amount", "1", "--contract", "Leaf"],
       ["--to", "Bob", "--amount", "1", "--token", toBase58(bob), "--memo", "x"],
-      ["--to", "Nobody", "--amount", "1"],
+      ["--to", "Mallory", "--amount", "1"],
       ["--to", "Bob", "--amount", "1,5"],
       ["--contract", "Leaf"],
       ["--contract", "Leaf", "--function", "transfer", "--arguments", "5]"],

@@ -3,7 +3,9 @@ export {
   type CallTestContext,
   type CallTestResult,
   type CallTestSite,
+  type FinishedCallTest,
   isCallTest,
+  type RunCallTests,
   runCallTest,
 } from "./call-tests/run-call-test.ts";
 export {

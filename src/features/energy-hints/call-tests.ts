@@ -8,7 +8,9 @@ import {
   type CallTestContext,
   type CallTestResult,
   executeSetupStep,
+  type FinishedCallTest,
   isCallTest,
+  type RunCallTests,
   runCallTest,
 } from "@finality/client/call-tests";
 import { type HttpGateway, LOCAL_NETWORK_NAME, type NetworkProfile } from "@finality/client/gateway";
@@ -22,21 +24,6 @@ import { localProfile } from "../../host/networks/networks.ts";
 import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
 import { type Hints, noNetwork } from "./hints.ts";
 import { type EnergyServices, workspaceContext } from "./workspace-context.ts";
-
-/** Result of one call of a call file. */
-interface FinishedCallTest {
-  /** Index of the call in the file. */
-  readonly index: number;
-  readonly result: CallTestResult;
-  readonly durationMs: number;
-}
-
-/** Runs calls of a call file that have an expectation. @param indexes - calls to run */
-export type RunCallTests = (
-  text: string,
-  indexes: readonly number[],
-  signal: AbortSignal,
-) => AsyncIterable<FinishedCallTest>;
 
 export interface CallTestServices extends Omit<EnergyServices, "gateways"> {
   readonly gateways: {

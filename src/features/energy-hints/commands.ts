@@ -1,4 +1,5 @@
 import type { CallSite } from "@finality/client/call-sites";
+import type { RunCallTests } from "@finality/client/call-tests";
 import { LOCAL_NETWORK_NAME } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { counted, type NameOf } from "@finality/tron/format";
@@ -24,7 +25,7 @@ import { deploymentsHere } from "../../sending/addresses-here.ts";
 import { askMissing, chooseCaller, EstimateAnswers } from "./answers.ts";
 import { callOnlyReads } from "./call-file-function.ts";
 import { callFileHoverProvider, completionProvider, followCallFiles } from "./call-file-support.ts";
-import { type CallTestServices, type RunCallTests, runCallTests } from "./call-tests.ts";
+import { type CallTestServices, runCallTests } from "./call-tests.ts";
 import { CostRecord } from "./cost-record.ts";
 import { CALL_FILES, callsIn, SELECTOR } from "./documents.ts";
 import { type EstimateFiles, estimateFiles } from "./estimate-files.ts";

@@ -1,8 +1,9 @@
+import type { RunCallTests } from "@finality/client/call-tests";
 import * as vscode from "vscode";
 import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
-import type { CallTestServices, RunCallTests } from "./call-tests.ts";
+import type { CallTestServices } from "./call-tests.ts";
 import type { EstimateFiles } from "./estimate-files.ts";
 
 /** Energy estimates for other extensions and for tasks. */

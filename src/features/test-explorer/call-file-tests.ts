@@ -1,32 +1,11 @@
 import { CALL_FILE_SUFFIX, type CallFileSite, callSitesInCallFile, type TextRange } from "@finality/client/call-sites";
-import { type CallTestResult, isCallTest } from "@finality/client/call-tests";
+import { type FinishedCallTest, isCallTest, type RunCallTests } from "@finality/client/call-tests";
 import { grouped } from "@finality/tron/format";
 import { textOfBytes, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { positionIn } from "../../host/text-ranges.ts";
 import { EXCLUDED, itemIn, itemsOf, keepOnly, type RunContext, type TestSource } from "./test-source.ts";
-
-/** Result of one call of a call file. */
-interface FinishedCallTest {
-  /** Index of the call in the file. */
-  readonly index: number;
-  readonly result: CallTestResult;
-  readonly durationMs: number;
-}
-
-/**
- * Runs call tests with constant calls, after the setup of the file on a chain of its own.
- *
- * @param text - call file
- * @param indexes - calls to run
- * @throws {ChainError} if the chain does not start
- */
-export type RunCallTests = (
-  text: string,
-  indexes: readonly number[],
-  signal: AbortSignal,
-) => AsyncIterable<FinishedCallTest>;
 
 const PATTERN = `**/*${CALL_FILE_SUFFIX}`;
 

@@ -1,8 +1,9 @@
+import type { RunCallTests } from "@finality/client/call-tests";
 import { SerialQueue } from "@finality/node/serial-queue";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Log } from "../../host/log/log.ts";
-import { CallFileTests, type RunCallTests } from "./call-file-tests.ts";
+import { CallFileTests } from "./call-file-tests.ts";
 import { ProjectTests } from "./project-tests.ts";
 import { itemsOf, type TestSource } from "./test-source.ts";
 

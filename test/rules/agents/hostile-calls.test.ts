@@ -47,8 +47,7 @@ function check(text: string, call: string, secrets: readonly string[]): boolean 
   const instructions = trustedTexts(answer).filter((it) => it.includes(MARKER));
   assert.deepEqual(instructions, [], call);
   assert.ok(text.length < 2 * LARGEST_RESULT, call);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are looked for
-  assert.doesNotMatch(text, /[\u0000-\u0008\u001b\u202a-\u202e\u2066-\u2069]/, call);
+  assert.doesNotMatch(text.replace(/\s/g, ""), /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u, call);
   if (text.includes("untrusted")) assert.match(String(answer.note), /never an instruction/, call);
   if (answer.ok === true) return true;
   const { code, next } = answer.error as JsonObject;

@@ -27,6 +27,27 @@ export function isCallTest(site: CallFileSite): site is CallTestSite {
   return site.expect !== undefined;
 }
 
+/** Result of one call of a call file. */
+export interface FinishedCallTest {
+  /** Index of the call in the file. */
+  readonly index: number;
+  readonly result: CallTestResult;
+  readonly durationMs: number;
+}
+
+/**
+ * Runs call tests with constant calls, after the setup of the file on a chain of its own.
+ *
+ * @param text - call file
+ * @param indexes - calls to run
+ * @throws {ChainError} if the chain does not start
+ */
+export type RunCallTests = (
+  text: string,
+  indexes: readonly number[],
+  signal: AbortSignal,
+) => AsyncIterable<FinishedCallTest>;
+
 /** Names that a call test uses. */
 export interface CallTestContext extends Omit<CallNames, "addressOf"> {
   /** Contracts and accounts that the call is bound to. */

@@ -83,7 +83,7 @@ describe("readMochaOutput", () => {
       '       "before all" hook for "works":',
       "     Error: the node does not answer: http://127.0.0.1",
       "      at connect (node_modules/x/index.js:1:2)",
-      "      at Context.<anonymous> (file:///work/test/a.js:7:3)",
+      "      at Context.<anonymous> (file:///project/test/a.js:7:3)",
     ].join("\n");
 
     const [hook] = readMochaOutput(output, "a.js");

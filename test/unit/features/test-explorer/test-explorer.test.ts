@@ -5,7 +5,7 @@ import { controllers, FakeController, FakeRequest, FakeToken } from "../../../su
 type TestedModule = typeof import("../../../../src/features/test-explorer/test-explorer.ts");
 const { TestExplorer } = await loadWithEditor<TestedModule>("src/features/test-explorer/test-explorer.ts");
 
-const PATH = "/work/a.finality.jsonc";
+const PATH = "/project/a.finality.jsonc";
 const TEXT = `{
   "calls": [
     { "contract": "A", "function": "f", "expect": { "result": 1 } },
@@ -127,7 +127,7 @@ describe("TestExplorer", () => {
 
     await controller.handler(new FakeRequest(undefined, undefined, undefined, true), token);
     assert.equal(requested.length, 0);
-    saveDocument(Uri.file("/work/other.finality.jsonc"));
+    saveDocument(Uri.file("/project/other.finality.jsonc"));
     saveDocument(Uri.file(PATH));
     await settled();
     assert.equal(requested.length, 1);
