@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { delimiter, join } from "node:path";
+import { endProcessGroup } from "@finality/node/process-group";
 import { t } from "@vscode/l10n";
 
 /** Program to run in a folder. */
@@ -50,9 +51,11 @@ export async function runProgram(run: ProgramRun): Promise<ProgramEnd> {
     windowsHide: true,
   });
   const end = (): void => {
-    if (child.pid === undefined || child.exitCode !== null) return;
     if (IS_WINDOWS) child.kill();
-    else process.kill(-child.pid, "SIGTERM");
+    else if (child.pid !== undefined) endProcessGroup(child.pid);
+    // A program that left the group may keep the output open.
+    child.stdout.destroy();
+    child.stderr.destroy();
   };
   signal.addEventListener("abort", end, { once: true });
   let output = "";

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { devNull, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { endProcessGroup } from "@finality/node/process-group";
 import { visibleLine, visibleText } from "@finality/tron/primitives";
 import { CliError } from "./cli-error.ts";
 import type { Terminal } from "./terminal.ts";
@@ -30,7 +31,7 @@ export async function withWorktree<T>(
   const folder = join(parent, "worktree");
   let child: ChildProcess | undefined;
   const remove = (): void => {
-    if (child?.pid !== undefined && child.exitCode === null) killGroup(child.pid);
+    if (child?.pid !== undefined && child.exitCode === null) endProcessGroup(child.pid);
     rmSync(parent, { recursive: true, force: true });
     git("worktree", "prune");
   };
@@ -85,15 +86,6 @@ async function ended(child: ChildProcess, build: string): Promise<void> {
   if (exitCode === 0) return;
   const cause = `${build}: ${exitCode === null ? "it was stopped" : `exit code ${exitCode}`}.\n${visibleText(output)}`;
   throw new CliError("BUILD_FAILED", { cause: cause.trimEnd() });
-}
-
-/** Ends a shell with the programs that it started. */
-function killGroup(pid: number): void {
-  try {
-    process.kill(-pid, "SIGTERM");
-  } catch (error) {
-    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
-  }
 }
 
 function inFolder(terminal: Terminal, folder: string): Terminal {

@@ -1,3 +1,4 @@
+import { codeOf } from "@finality/node/storage";
 import { foreignText, textOfBytes, visibleLine, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -120,7 +121,7 @@ export class ProjectTests implements TestSource {
         signal,
       });
     } catch (error) {
-      if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
+      if (codeOf(error) !== "ENOENT") throw error;
       throw new Error(
         t`${command.program} is not installed. Install the packages of ${folder.fsPath}, and run the tests again.`,
       );

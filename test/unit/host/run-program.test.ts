@@ -53,7 +53,32 @@ else process.exitCode = 3;
     await assert.rejects(ended, /cancelled/);
   });
 
+  it("ends a cancelled run whose program was killed while a process that left its group holds the output", async () => {
+    const cancelling = new AbortController();
+    const stay = 'require("node:child_process").spawn(process.execPath, ["-e", "setTimeout(() => {}, 60000)"], ';
+    const left = `const { pid } = ${stay}{ detached: true, stdio: "inherit" }); console.log(pid, process.pid);`;
+    const killed = `${left} setImmediate(() => process.kill(process.pid, "SIGKILL"));`;
+    const { ended, printed } = run(["-e", killed], { program: "node", signal: cancelling.signal });
+    const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+    while (printed.length === 0) await turn();
+    const [outside = 0, own = 0] = (printed[0] ?? "").split(" ").map(Number);
+    while (isRunning(own)) await turn();
+
+    cancelling.abort(new Error("cancelled"));
+
+    await assert.rejects(ended, /cancelled/);
+    process.kill(outside);
+  });
+
   it("rejects for a program that is not installed", async () => {
     await assert.rejects(run([], { program: "no-such-runner" }).ended, { code: "ENOENT" });
   });
 });
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
