@@ -52,7 +52,7 @@ const forbidden = [
     ...[
       client,
       tron,
-      npm("jose", "undici", "@noble/[^/]+", "@scure/bip(32|39)", "@bufbuild/protobuf", "jsonc-parser"),
+      npm("jose", "undici", "@noble/[^/]+", "@scure/bip(32|39)", "@bufbuild/protobuf", "jsonc-parser", "csv-parse"),
       node("crypto", "util"),
       translated,
     ],
