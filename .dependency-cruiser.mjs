@@ -154,7 +154,7 @@ const forbidden = [
     ...[
       localChain,
       // Their barrels, and what these export.
-      "^packages/tron/src/(primitives|read|transaction|abi)(/|\\.ts$)",
+      "^packages/tron/src/(primitives|read|traces|transaction|abi)(/|\\.ts$)",
     ],
     npm("jose", "@noble/[^/]+", "@bufbuild/protobuf", "@ethereumjs/[^/]+"),
     node(

@@ -6,13 +6,7 @@ import {
   transfer,
   updateAccountName,
 } from "./account-actuators.ts";
-import {
-  clearAbi,
-  createSmartContract,
-  triggerSmartContract,
-  updateEnergyLimit,
-  updateSetting,
-} from "./contract-actuators.ts";
+import { clearAbi, codeActuators, updateEnergyLimit, updateSetting } from "./contract-actuators.ts";
 import {
   cancelAllUnfreeze,
   delegateResource,
@@ -56,8 +50,7 @@ export const systemActuators: Actuators = {
   FreezeBalanceContract: freezeBalanceV1,
   UnfreezeBalanceContract: unfreezeBalanceV1,
   AccountPermissionUpdateContract: accountPermissionUpdate,
-  CreateSmartContract: createSmartContract,
-  TriggerSmartContract: triggerSmartContract,
+  ...codeActuators(),
   UpdateSettingContract: updateSetting,
   UpdateEnergyLimitContract: updateEnergyLimit,
   ClearABIContract: clearAbi,

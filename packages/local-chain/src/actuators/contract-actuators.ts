@@ -22,58 +22,83 @@ import { Ledger } from "../chain/ledger.ts";
 import { invalidContract, Refusal } from "../chain/refusal.ts";
 import { type EnergyPayer, energyBudget, payEnergy, settleUsage } from "../chain/resources.ts";
 import { type ChainTransaction, validAddress } from "../chain/transaction.ts";
-import { type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/machine.ts";
+import { type CodeRecorder, type CodeRun, messageOf, type OutermostCall, runOutermost } from "../vm/machine.ts";
 import { callValueOf, checkCallValue, checkToken, transferCallValue } from "../vm/transfers.ts";
 
 const MAX_NAME_BYTES = 32;
 const WHOLE = 100n;
 
-/** Creates a contract (VMActuator.create). */
-export const createSmartContract: Actuator = {
-  validate(execution) {
-    const message = execution.contract.message as CreateSmartContract;
-    const definition = definitionOf(message);
-    checkDefinition(message, definition);
-    const caller = validAddress(message.ownerAddress);
-    if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
-    const address = addressFor(execution, caller);
-    if (address !== undefined && execution.ledger.account(address) !== undefined) {
-      const taken = "Trying to create a contract with existing contract address: ";
-      throw invalidContract(taken + toBase58(address));
-    }
-    checkFeeLimit(execution);
-    if (definition.callValue < 0n) throw invalidContract("callValue must be >= 0");
-    const endowment = callValueOf(definition.callValue, message, execution.parameters);
-    if (endowment.tokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
-    if (definition.originEnergyLimit <= 0n) throw invalidContract("The originEnergyLimit must be > 0");
-    checkToken(endowment);
-    checkCallValue(execution.ledger, { from: caller, to: address ?? caller }, endowment);
-  },
+/** Records the code of a transaction. */
+export interface CodeWatch {
+  readonly recorder: CodeRecorder;
+  /** Receives the result of the code. */
+  readonly onRun: (run: CodeRun) => void;
+}
 
-  execute(execution) {
-    const message = execution.contract.message as CreateSmartContract;
-    const definition = definitionOf(message);
-    const caller = validAddress(message.ownerAddress);
-    const address = caller && addressFor(execution, caller);
-    if (caller === undefined || address === undefined) throw invalidContract("Invalid ownerAddress!");
-    const endowment = callValueOf(definition.callValue, message, execution.parameters);
-    const version = execution.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
-    return executeCode(execution, {
-      kind: "create",
-      caller,
-      address,
-      code: definition.bytecode,
-      data: new Uint8Array(),
-      ...endowment,
-      version,
-      payer: { caller, value: endowment.value, feeLimit: execution.transaction?.raw.feeLimit ?? 0n },
-      prepare: (ledger) => {
-        createContractRecord(ledger, { ...definition, version }, address);
-        transferCallValue(ledger, { from: caller, to: address }, endowment, execution.now);
-      },
-    });
-  },
-};
+/** Actuators of transactions that run code. */
+export interface CodeActuators {
+  readonly CreateSmartContract: Actuator;
+  readonly TriggerSmartContract: Actuator;
+}
+
+/** Returns the actuators of transactions that run code. @param watch - records the code */
+export function codeActuators(watch?: CodeWatch): CodeActuators {
+  return {
+    CreateSmartContract: {
+      validate: validateCreation,
+      execute: (execution) => executeCode(execution, codeCreation(execution), watch),
+    },
+    TriggerSmartContract: {
+      validate: validateCall,
+      execute: (execution) => executeCode(execution, codeCall(execution), watch),
+    },
+  };
+}
+
+/** Checks the creation of a contract (VMActuator.create). */
+function validateCreation(execution: Execution): void {
+  const message = execution.contract.message as CreateSmartContract;
+  const definition = definitionOf(message);
+  checkDefinition(message, definition);
+  const caller = validAddress(message.ownerAddress);
+  if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
+  const address = addressFor(execution, caller);
+  if (address !== undefined && execution.ledger.account(address) !== undefined) {
+    const taken = "Trying to create a contract with existing contract address: ";
+    throw invalidContract(taken + toBase58(address));
+  }
+  checkFeeLimit(execution);
+  if (definition.callValue < 0n) throw invalidContract("callValue must be >= 0");
+  const endowment = callValueOf(definition.callValue, message, execution.parameters);
+  if (endowment.tokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
+  if (definition.originEnergyLimit <= 0n) throw invalidContract("The originEnergyLimit must be > 0");
+  checkToken(endowment);
+  checkCallValue(execution.ledger, { from: caller, to: address ?? caller }, endowment);
+}
+
+function codeCreation(execution: Execution): CodeCall {
+  const message = execution.contract.message as CreateSmartContract;
+  const definition = definitionOf(message);
+  const caller = validAddress(message.ownerAddress);
+  const address = caller && addressFor(execution, caller);
+  if (caller === undefined || address === undefined) throw invalidContract("Invalid ownerAddress!");
+  const endowment = callValueOf(definition.callValue, message, execution.parameters);
+  const version = execution.parameters.getAllowTvmCompatibleEvm === 1 ? 1 : 0;
+  return {
+    kind: "create",
+    caller,
+    address,
+    code: definition.bytecode,
+    data: new Uint8Array(),
+    ...endowment,
+    version,
+    payer: { caller, value: endowment.value, feeLimit: execution.transaction?.raw.feeLimit ?? 0n },
+    prepare: (ledger) => {
+      createContractRecord(ledger, { ...definition, version }, address);
+      transferCallValue(ledger, { from: caller, to: address }, endowment, execution.now);
+    },
+  };
+}
 
 /** Creates the account and the contract without code. The code is added when its constructor has succeeded. */
 export function createContractRecord(ledger: Ledger, definition: SmartContract, address: Address): void {
@@ -103,33 +128,26 @@ function addressFor({ transaction }: Execution, caller: Address): Address | unde
   return transaction && deployedContractAddress(transaction.id, caller);
 }
 
-/** Calls a contract (VMActuator.call). */
-export const triggerSmartContract: Actuator = {
-  validate(execution) {
-    const message = triggerMessage(execution);
-    const contract = contractOf(execution.ledger, message);
-    const caller = validAddress(message.ownerAddress);
-    if (message.callValue < 0n) throw invalidContract("callValue must be >= 0");
-    const endowment = callValueOf(message.callValue, message, execution.parameters);
-    if (endowment.tokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
-    checkToken(endowment);
-    if (contract.code.length === 0) throw missingCode();
-    checkFeeLimit(execution);
-    if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
-    checkCallValue(execution.ledger, { from: caller, to: contract.address }, endowment);
-  },
+/** Checks the call of a contract (VMActuator.call). */
+function validateCall(execution: Execution): void {
+  const message = triggerMessage(execution);
+  const contract = contractOf(execution.ledger, message);
+  const caller = validAddress(message.ownerAddress);
+  if (message.callValue < 0n) throw invalidContract("callValue must be >= 0");
+  const endowment = callValueOf(message.callValue, message, execution.parameters);
+  if (endowment.tokenValue < 0n) throw invalidContract("tokenValue must be >= 0");
+  checkToken(endowment);
+  if (contract.code.length === 0) throw missingCode();
+  checkFeeLimit(execution);
+  if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
+  checkCallValue(execution.ledger, { from: caller, to: contract.address }, endowment);
+}
 
-  execute(execution) {
-    const message = triggerMessage(execution);
-    const caller = validAddress(message.ownerAddress);
-    if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
-    return executeCode(execution, codeCall(execution, contractOf(execution.ledger, message), caller));
-  },
-};
-
-function codeCall(execution: Execution, contract: ContractRecord, caller: Address): CodeCall {
+function codeCall(execution: Execution): CodeCall {
   const { data, ...message } = triggerMessage(execution);
-  const { address, code, definition } = contract;
+  const caller = validAddress(message.ownerAddress);
+  if (caller === undefined) throw invalidContract("Invalid ownerAddress!");
+  const { address, code, definition } = contractOf(execution.ledger, message);
   const endowment = callValueOf(message.callValue, message, execution.parameters);
   return {
     kind: "call",
@@ -157,7 +175,10 @@ function triggerMessage({ contract }: Execution): TriggerSmartContract {
   return contract.message as TriggerSmartContract;
 }
 
-function contractOf(ledger: Ledger, { contractAddress }: TriggerSmartContract): ContractRecord {
+function contractOf(
+  ledger: Ledger,
+  { contractAddress }: Pick<TriggerSmartContract, "contractAddress">,
+): ContractRecord {
   const address = validAddress(contractAddress);
   const contract = address && ledger.contract(address);
   if (contract === undefined) throw invalidContract("No contract or not a smart contract");
@@ -178,13 +199,13 @@ type CodeCall = Omit<OutermostCall, "txId" | "energyLimit" | "ledger"> & {
 };
 
 /** Runs the code of a transaction. @throws {Refusal} `CONTRACT_EXE_ERROR` it cannot be paid for any more */
-function executeCode(execution: Execution, call: CodeCall): ExecutionResult {
+function executeCode(execution: Execution, call: CodeCall, watch: CodeWatch | undefined): ExecutionResult {
   const { txId, context } = codeExecution(execution);
   const budget = energyBudget(execution, call.payer);
   const ledger = new Ledger(execution.ledger);
   call.prepare(ledger);
   const limits = { txId, ledger, energyLimit: Number(budget.limit) };
-  const run = runOutermost({ ...call, ...limits }, { ...context, ...execution });
+  const run = runOutermost({ ...call, ...limits }, { ...context, ...execution }, watch?.recorder);
   if (run.result === "SUCCESS") {
     ledger.dropZeroRows();
     ledger.commit();
@@ -195,6 +216,7 @@ function executeCode(execution: Execution, call: CodeCall): ExecutionResult {
   const energy = payEnergy(execution, call.payer, budget, used);
   if (run.result === "SUCCESS") for (const address of run.machine.ended) execution.ledger.removeContract(address);
   const logs = run.result === "SUCCESS" ? run.machine.logs : [];
+  watch?.onRun(run);
   const answer = { contractAddress: call.address, returned: outputOf(run), logs, ...resultFields(run) };
   return { result: run.result, fee: 0n, outcome: { ...answer, energy } };
 }

@@ -136,6 +136,11 @@ export class Blockchain {
     return this.#states.at(height);
   }
 
+  /** Returns the state before a block; undefined if it is not kept. */
+  stateBefore(height: number): Ledger | undefined {
+    return height > this.#states.settledHeight ? this.#states.at(height - 1) : undefined;
+  }
+
   get pool(): Mempool {
     return this.#pool;
   }

@@ -14,7 +14,9 @@ import { SmartContractSchema } from "@finality/tron/schema";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { type ContractRecord, EMPTY_CODE_HASH, newContractAccount, storageKey } from "../chain/account.ts";
 import { createdAccount, type Ledger } from "../chain/ledger.ts";
+import { headView } from "../node/node-view.ts";
 import type { Simulation } from "../simulation/simulation.ts";
+import { traceRequests } from "../traces/trace-requests.ts";
 import { storageOf, storedWords } from "../vm/frame.ts";
 import { readAddress } from "./query.ts";
 
@@ -104,6 +106,12 @@ const methods: { readonly [name: string]: Method } = {
   debug_traceTransaction: () => {
     throw new RpcFailure(UNKNOWN_METHOD, "debug_traceTransaction is not available yet: this chain keeps no traces");
   },
+  ...Object.fromEntries(
+    Object.entries(traceRequests).map(([name, answer]): [string, Method] => [
+      name,
+      (parameters, { chain, node }) => answer(parameters, headView(chain, node)),
+    ]),
+  ),
   miner_start: () => true,
   miner_stop: () => true,
 };

@@ -29,7 +29,13 @@ import { compact, type Reply, spaced } from "../http/message.ts";
 import type { ServletRequest } from "../http/servlet-container.ts";
 import type { NodeView } from "../node/node-view.ts";
 import { caughtUp } from "../vm/energy-schedule.ts";
-import { type CodeRun, messageOf as endMessage, type OutermostCall, runOutermost } from "../vm/machine.ts";
+import {
+  type CodeRecorder,
+  type CodeRun,
+  messageOf as endMessage,
+  type OutermostCall,
+  runOutermost,
+} from "../vm/machine.ts";
 import {
   type CallValue,
   callValueOf,
@@ -305,6 +311,8 @@ const WHOLE = 100n;
 export interface ConstantCall {
   readonly transaction: ChainTransaction;
   readonly run: CodeRun;
+  /** State after a successful run, as a layer over that of the view. */
+  readonly ledger: Ledger;
 }
 
 export interface ConstantRequest {
@@ -313,6 +321,7 @@ export interface ConstantRequest {
   readonly memo?: Uint8Array;
   /** In sun; above 0 it caps the node's limit. */
   readonly feeLimit: bigint;
+  readonly recorder?: CodeRecorder;
 }
 
 /**
@@ -362,7 +371,7 @@ function tryCall(view: NodeView, request: ConstantRequest, contract: ContractRec
   const ledger = new Ledger(view.state);
   move(ledger, view, { from: caller, to: address }, endowment);
   const { version } = contract.definition;
-  return { transaction, run: run(view, { ...call, version, ledger, txId: transaction.id }, request) };
+  return { transaction, ledger, run: run(view, { ...call, version, ledger, txId: transaction.id }, request) };
 }
 
 function tryCreation(view: NodeView, request: ConstantRequest): ConstantCall {
@@ -386,7 +395,7 @@ function tryCreation(view: NodeView, request: ConstantRequest): ConstantCall {
   createContractRecord(ledger, definition, address);
   move(ledger, view, { from: caller, to: address }, endowment);
   const call = { kind: "create", caller, address, code: data, data: new Uint8Array(), ...endowment, version } as const;
-  return { transaction, run: run(view, { ...call, ledger, txId: transaction.id }, request) };
+  return { transaction, ledger, run: run(view, { ...call, ledger, txId: transaction.id }, request) };
 }
 
 /** Returns the caller from the last 20 bytes; any bytes are accepted. */
@@ -406,14 +415,14 @@ function move(ledger: Ledger, { head }: NodeView, parties: Parties, endowment: C
 function run(
   { chain, newest }: NodeView,
   call: Omit<OutermostCall, "energyLimit">,
-  { feeLimit }: ConstantRequest,
+  { feeLimit, recorder }: ConstantRequest,
 ): CodeRun {
   const { parameters } = chain;
   const price = BigInt(parameters.getEnergyFee);
   if (feeLimit > 0n && price === 0n) throw new JavaError("java.lang.ArithmeticException", "/ by zero");
   const energyLimit = feeLimit > 0n ? Math.min(CONSTANT_ENERGY, Number(feeLimit / price)) : CONSTANT_ENERGY;
   const environment = { ...chain.context(blockContext(newest.header)), now: newest.header.timestamp, parameters };
-  return runOutermost({ ...call, energyLimit }, environment);
+  return runOutermost({ ...call, energyLimit }, environment, recorder);
 }
 
 const SUN_PER_COIN = 1_000_000n;
@@ -429,7 +438,7 @@ export type Estimate =
  *
  * @throws {Refusal} estimation is off, or the call fails
  */
-export function estimateEnergy(view: NodeView, request: Omit<ConstantRequest, "feeLimit">): Estimate {
+export function estimateEnergy(view: NodeView, request: Omit<ConstantRequest, "feeLimit" | "recorder">): Estimate {
   checkSupport(view);
   const { getMaxFeeLimit, getEnergyFee } = view.chain.parameters;
   const price = BigInt(getEnergyFee);

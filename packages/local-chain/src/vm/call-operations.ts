@@ -40,7 +40,7 @@ import { type CallValue, transferCallValue, transferCoins } from "./transfers.ts
 import { addressOf, bytesOfWord, MAX_LONG, prefixedWordOf } from "./words.ts";
 
 /** Most nested calls. */
-const MAX_DEPTH = 64;
+export const MAX_DEPTH = 64;
 /** In bytes. Only empty output can have such an offset; it is not charged, and the node fails on it. */
 const BEYOND_MEMORY = 16_777_216;
 const MIN_TOKEN_ID = 1_000_000n;
@@ -331,7 +331,8 @@ const all: Precompiles = new Map([
   [0x0100n, p256Verify],
 ]);
 
-function precompileAt(word: bigint, parameters: ChainParameters): Precompile | undefined {
+/** Returns the active precompiled contract of an address word. */
+export function precompileAt(word: bigint, parameters: ChainParameters): Precompile | undefined {
   const precompile = all.get(word);
   return precompile === undefined || precompile.when?.(parameters) === false ? undefined : precompile;
 }
@@ -487,6 +488,6 @@ export function saveCode(frame: Frame, code: Uint8Array, purpose: string): Halt 
 }
 
 /** Returns whether code is forbidden; in nested creations this includes the data of a revert. */
-function isForbidden({ machine }: Frame, code: Uint8Array): boolean {
+export function isForbidden({ machine }: Frame, code: Uint8Array): boolean {
   return code[0] === FORBIDDEN_FIRST_BYTE && machine.environment.parameters.getAllowTvmLondon === 1;
 }

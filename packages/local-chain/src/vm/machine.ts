@@ -47,10 +47,19 @@ export interface CodeRun {
 /** Width of negative amounts in words: Java's long. */
 const LONG_BITS = 64;
 
+/** Runs frames in place of the machine, and records them. */
+export interface CodeRecorder {
+  /** @param run - runs the frame with the given loop. @throws {Halt} one that ends all frames at once */
+  record(frame: Frame, run: (loop: CodeLoop) => FrameEnd): FrameEnd;
+}
+
+/** Runs the code of a frame. @returns the energy of its own operations, without surcharge and passed energy */
+export type CodeLoop = (frame: Frame, operations: Operations) => number;
+
 /** Runs the code of a transaction, and charges the code of a new contract. */
-export function runOutermost(call: OutermostCall, environment: ExecutionEnvironment): CodeRun {
+export function runOutermost(call: OutermostCall, environment: ExecutionEnvironment, recorder?: CodeRecorder): CodeRun {
   const { txId, caller } = call;
-  const machine = newMachine(environment, { txId, origin: caller });
+  const machine = newMachine(environment, { txId, origin: caller }, recorder);
   const frame = new Frame(machine, {
     ...call,
     value: BigInt.asUintN(LONG_BITS, call.value),
@@ -105,7 +114,11 @@ function halted(frame: Frame, halt: Halt, output: Uint8Array): CodeRun {
 const STEPS_PER_MS = 25_000;
 
 /** Creates the machine of one transaction. */
-function newMachine(environment: ExecutionEnvironment, transaction: Pick<Machine, "txId" | "origin">): Machine {
+function newMachine(
+  environment: ExecutionEnvironment,
+  transaction: Pick<Machine, "txId" | "origin">,
+  recorder: CodeRecorder | undefined,
+): Machine {
   const { parameters } = environment;
   const operations = operationsFor(parameters);
   return {
@@ -117,16 +130,19 @@ function newMachine(environment: ExecutionEnvironment, transaction: Pick<Machine
     created: [],
     penalty: 0,
     stepsLeft: parameters.getMaxCpuTimeOfOneTx * STEPS_PER_MS,
-    run: (frame) => runFrame(frame, operations),
+    run:
+      recorder === undefined
+        ? (frame) => runFrame(frame, operations, runCode)
+        : (frame) => recorder.record(frame, (loop) => runFrame(frame, operations, loop)),
   };
 }
 
 const STACK_LIMIT = 1024;
 
 /** Runs the code of a frame to its end. @throws {Halt} one that ends all frames at once */
-function runFrame(frame: Frame, operations: Operations): FrameEnd {
+function runFrame(frame: Frame, operations: Operations, loop: CodeLoop): FrameEnd {
   try {
-    const own = runCode(frame, operations);
+    const own = loop(frame, operations);
     if (frame.machine.environment.parameters.getAllowDynamicEnergy === 1) addUse(frame, own);
     return { kind: frame.ending ?? "returned", output: frame.output };
   } catch (error) {
@@ -157,12 +173,14 @@ function runCode(frame: Frame, operations: Operations): number {
   return own;
 }
 
-function checkStack({ stack }: Frame, { takes, gives }: Operation): void {
+/** @throws {Halt} the stack is too small or would grow too large */
+export function checkStack({ stack }: Frame, { takes, gives }: Operation): void {
   if (stack.length < takes) throw stackTooSmall(takes, stack.length);
   if (stack.length - takes + gives > STACK_LIMIT) throw stackTooLarge();
 }
 
-function pay(frame: Frame, { name, price, calls }: Operation): number {
+/** Charges an operation. @returns its energy without surcharge and passed energy. @throws {Halt} `OUT_OF_ENERGY` */
+export function pay(frame: Frame, { name, price, calls }: Operation): number {
   const energy = typeof price === "number" ? price : price(frame, name);
   if (calls) return payForCall(frame, energy, name);
   if (frame.factor === NORMAL_PRICE) frame.spend(energy, name);
