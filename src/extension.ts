@@ -28,6 +28,7 @@ import { registerTestExplorer } from "./features/test-explorer/register.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
+import { registerWalkthrough } from "./features/walkthrough/register.ts";
 import { KnownNames } from "./host/addresses/address-names.ts";
 import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts";
 import { CallNames } from "./host/artifacts/call-names.ts";
@@ -99,7 +100,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     agents,
     energy,
     registerCommand("finality.showLog", () => log.show()),
-    registerCommand("finality.openWalkthrough", () => openWalkthrough(context)),
+    registerWalkthrough({ registerCommand, id: context.extension.id }),
     registerCommand("finality.showMenu", async () => {
       const { showStatusMenu } = await import("./features/status-menu/status-menu.ts");
       await showStatusMenu(services);
@@ -148,15 +149,6 @@ function registerEditorIntegration(
     registerTasks({ ...services, ready, transactions, estimateFiles }),
     registerTestExplorer({ ...services, runCallTests }),
   );
-}
-
-/**
- * VS Code completes a step when its context key changes while the walkthrough is loaded, which the first opening does.
- * The second key of each step changes after that, so that earlier work counts.
- */
-async function openWalkthrough({ extension }: vscode.ExtensionContext): Promise<void> {
-  await vscode.commands.executeCommand("workbench.action.openWalkthrough", `${extension.id}#firstSteps`, false);
-  setContext("finality.walkthroughOpened", true);
 }
 
 function anyOf(...events: readonly vscode.Event<void>[]): vscode.Event<void> {

@@ -72,7 +72,14 @@ function everyMenu(): readonly MenuItem[] {
     both.flatMap((hasNetwork) =>
       both.flatMap((isLocalChainRunning) =>
         both.flatMap((canSend) =>
-          menuItems({ network, hasNetwork, isLocalChainRunning, isLocalStopped: false, canSend }),
+          menuItems({
+            network,
+            hasNetwork,
+            isLocalChainRunning,
+            isLocalStopped: false,
+            isLocalDisconnected: false,
+            canSend,
+          }),
         ),
       ),
     ),

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { Locator, Page } from "playwright-core";
+import type { Frame, Locator, Page } from "playwright-core";
 import { type OpenWorkbench, pick } from "../support/workbench/workbench.ts";
 import { argumentForm, chooseSigner, messageOf } from "./argument-form.ts";
 import { takePicture } from "./pictures.ts";
 import { shareLocalChain } from "./shared-workbench.ts";
-import { findBarriers, focusOn, timelinePage } from "./timeline-page.ts";
+import { findBarriers, focusOn, frameOf, timelinePage } from "./timeline-page.ts";
 
 const FINAL_WITHIN_MS = 60_000;
 
@@ -124,6 +124,23 @@ describe("contract deployment and calls by keyboard", function () {
     await shown.getByRole("region", { name: "Cost" }).waitFor();
     await takePicture(page, "transaction-page");
     assert.deepEqual(await findBarriers(page), []);
+  });
+
+  it("scrolls the page of a transaction to its result with Show Result", async () => {
+    const { page, runCommand } = workbench;
+    await page.setViewportSize({ width: 1400, height: 400 });
+    const title = timelinePage(page).locator("#result-title");
+    const isAtTop = (frame: Frame) =>
+      frame.waitForFunction(
+        'scrollY > 0 && Math.abs(document.getElementById("result-title").getBoundingClientRect().top) < 40',
+      );
+    assert.ok(((await title.evaluate("it => it.getBoundingClientRect().top")) as number) > 100);
+
+    await runCommand("Finality: Show Result");
+    await pick(page, "reserve");
+
+    await isAtTop(await frameOf(page));
+    await page.setViewportSize({ width: 1400, height: 900 });
   });
 
   it("reads a view function without a transaction", async () => {

@@ -79,6 +79,19 @@ describe("Test Explorer", function () {
     for (const name of [...PROJECTS.map(({ label }) => label), CALL_FILE]) await row(page, name).waitFor();
   });
 
+  it("lists the files of a copied folder, and removes those of a deleted one", async () => {
+    const { page } = workbench;
+    const copy = join(scratch, "work", "copied");
+    cpSync(join(samples, "tests"), join(copy, "tests"), { recursive: true });
+    cpSync(join(samples, "projects", "hardhat"), join(copy, "hardhat"), { recursive: true });
+    const rows = [`copied/${CALL_FILE}`, "Hardhat: copied/hardhat"].map((name) => row(page, name));
+    for (const one of rows) await one.waitFor();
+
+    rmSync(copy, { recursive: true });
+
+    for (const one of rows) await one.waitFor({ state: "detached" });
+  });
+
   it("runs a call file by keyboard and shows the energy of each call", async () => {
     const { page } = workbench;
     await showFile(page, CALL_FILE);

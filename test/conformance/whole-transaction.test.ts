@@ -62,6 +62,11 @@ describe("explanation of a transaction", () => {
 
   const explained = async (txId: TxId, abi = leaf.index, view: View = "head") =>
     explain(printJson(await answered(txId, view), 2), { abi });
+  const buttonsOf = (explanation: Explanation) =>
+    describeContent(
+      { explanation, candidates: [] },
+      { nameOf, reasonOf: noReasons, tracked: undefined, fallbackUrls: [] },
+    ).buttons.map(({ label }) => label);
   const fieldsOf = ({ decoded }: Explanation): ReadonlyMap<string, string> => named(decoded);
 
   it("shows call, events, result and costs by name", async () => {
@@ -79,6 +84,7 @@ describe("explanation of a transaction", () => {
     assert.equal(found.retry.sameBytes, "no");
     assert.match(found.cause, /in block \d+, which may still change, according to http:\/\/127\.0\.0\.1:\d+\.$/);
     assert.ok(found.sources.includes("Names of the call: Leaf"));
+    assert.deepEqual(buttonsOf(found), ["Find Transaction"]);
   });
 
   it("shows the contract's error with its values", async () => {
@@ -141,6 +147,7 @@ describe("explanation of a transaction", () => {
     await bench.mine();
 
     assert.equal(found.code, "PENDING");
+    assert.deepEqual(buttonsOf(found), ["Find Transaction", "Decode Again"]);
     assert.match(found.cause, /names no block/);
   });
 

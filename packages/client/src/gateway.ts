@@ -73,6 +73,7 @@ export {
   type NetworkField,
   type NetworkProfile,
   type NetworkRef,
+  networkLabel,
   type OriginBound,
   originOf,
   originsOf,

@@ -1,4 +1,5 @@
 import { ChainError } from "@finality/tron/errors";
+import { withoutStop } from "@finality/tron/format";
 import { type Address, defined, parseAddress, toBase58 } from "@finality/tron/primitives";
 import { partiesOf } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
@@ -144,7 +145,7 @@ function readName(text: string, others: Others): string {
   if (checked.kind === "good") return checked.value;
   throw new ChainError("COMMAND_ARGUMENT_MALFORMED", {
     argument: "name",
-    reason: checked.message.replace(/[.。]$/, ""),
+    reason: withoutStop(checked.message),
   });
 }
 

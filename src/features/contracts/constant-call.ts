@@ -1,7 +1,7 @@
 import { revertTexts } from "@finality/client/explain";
 import { type AbiInput, type ContractFunction, functionDataOf, tryDecode } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
-import { namesIn } from "@finality/tron/format";
+import { namesIn, withoutStop } from "@finality/tron/format";
 import { type Address, hexToBytes, nameText, sun, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
@@ -50,7 +50,7 @@ export async function runConstantCall(
     throw new ChainError("CALL_REVERTED", {
       function: nameText(fn.name),
       contract: shownName(contract),
-      reason: namesIn(t`${title}. ${fix}`, context.nameOf),
+      reason: namesIn(t`${withoutStop(title)}. ${fix}`, context.nameOf),
       data: returned,
     });
   }

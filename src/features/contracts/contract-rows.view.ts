@@ -1,4 +1,5 @@
 import type { ContractProxy, ProxyKind } from "@finality/client/contracts";
+import { networkLabel } from "@finality/client/gateway";
 import { quoted, transactionLabel } from "@finality/client/labels";
 import type { TrackedTransaction } from "@finality/client/tracking";
 import { type AbiCandidate, type ContractFunction, onlyReads } from "@finality/tron/abi";
@@ -126,12 +127,12 @@ export function contractRows(all: readonly ContractState[], context: ContractLis
       return {
         id: network,
         kind: "contractNetwork",
-        label: network,
+        label: networkLabel(network),
         description: String(contracts.length),
         icon: "globe",
         contextValue: "contractNetwork",
         spoken: isActive ? t`${network}, active network, contracts` : t`${network}, contracts`,
-        tooltip: network,
+        tooltip: networkLabel(network),
         network,
         isExpanded: isActive,
         children: contracts.map((it) => contractRow(it, context)),

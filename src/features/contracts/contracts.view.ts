@@ -68,8 +68,9 @@ export function checkInteger(text: string, least: bigint, most: bigint): Checked
 }
 
 /** Returns the prompt of an argument. */
-export function argumentPrompt({ name, type }: AbiParameter, at: number): { prompt: string; placeholder: string } {
-  return { prompt: `${nameText(name, t`Argument ${at + 1}`)} (${type.text})`, placeholder: exampleOf(type) };
+export function argumentPrompt(parameter: AbiParameter, at: number): { prompt: string; placeholder: string } {
+  const { name, type } = parameter;
+  return { prompt: `${nameText(name, t`Argument ${at + 1}`)} (${typeLabel(parameter)})`, placeholder: exampleOf(type) };
 }
 
 /** Largest number of functions or fields that a text names. */

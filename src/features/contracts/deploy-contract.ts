@@ -49,7 +49,7 @@ export async function deployContract(
   const steps = stepsFor(context, fields, known);
   if (!calledByProgram() && steps(known).length > 0) {
     const chosen =
-      known.artifact === undefined ? await askSteps(t`Deploy Contract`, known, () => [askArtifact(context)]) : known;
+      known.artifact === undefined ? await askSteps(t`Deploy Contract`, known, [askArtifact(context)]) : known;
     if (chosen?.artifact !== undefined)
       openDeployForm(context, forms, { ...chosen, artifact: chosen.artifact, fields });
     return undefined;

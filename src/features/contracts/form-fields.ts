@@ -8,7 +8,7 @@ import {
   typedValue,
 } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
-import { grouped } from "@finality/tron/format";
+import { grouped, withoutStop } from "@finality/tron/format";
 import { type Address, COIN_DECIMALS, nameText, numberForm, parseUnits, toBase58 } from "@finality/tron/primitives";
 import { listOf, object, type Read, text } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
@@ -310,7 +310,7 @@ function spaceWarning(entered: string): string {
 }
 
 function sentence(reason: string): string {
-  return `${reason.slice(0, 1).toUpperCase()}${reason.slice(1).replace(/[.。]$/, "")}.`;
+  return `${reason.slice(0, 1).toUpperCase()}${withoutStop(reason.slice(1))}.`;
 }
 
 /** Checks all parameters of a function. */

@@ -22,7 +22,7 @@ export async function openCallForm(
   { command, fields, known }: CallFormRequest,
 ): Promise<void> {
   const title = command === "read" ? t`Read Contract` : t`Call Contract`;
-  const chosen = await askSteps(title, known, () => [
+  const chosen = await askSteps(title, known, [
     ...(known.contract === undefined ? [askContract<CallFields>(context)] : []),
     ...(known.fn === undefined ? [askFunction<CallFields>(command === "read")] : []),
   ]);

@@ -103,7 +103,7 @@ async function askFeeLimit(
 ): Promise<Sun | undefined> {
   const { suggestedFeeLimit, headline } = labels;
   const answer = await textStep(
-    { title: action, step: 1, totalSteps: 1 },
+    { title: action, step: 0, totalSteps: 0 },
     {
       prompt: t`Fee limit. Estimate: ${headline}`,
       placeholder: t`such as 100 coins, or 100000000 sun`,

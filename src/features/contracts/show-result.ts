@@ -12,7 +12,7 @@ import { returnedFalse } from "@finality/client/tokens";
 import { type ExecutionOutcome, outcomeInInfo, type TrackedTransaction } from "@finality/client/tracking";
 import { type AbiIndex, joinAbiIndexes, tryDecode } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";
-import type { NameOf } from "@finality/tron/format";
+import { type NameOf, withoutStop } from "@finality/tron/format";
 import { defined, type Hex, hexToBytes, visibleLine } from "@finality/tron/primitives";
 import { callInBytes } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
@@ -150,10 +150,12 @@ function messageOf(ending: Ending): string {
   if (outcome.kind === "failed") {
     if (outcome.result === "REVERT") {
       const { title, fix } = revertTexts(hexToBytes(contractResult), { abi }, run.contract);
-      return t`${title}. ${fix}`;
+      return t`${withoutStop(title)}. ${fix}`;
     }
     const reason = failureReason(outcome, run, { abi, nameOf });
-    return reason === undefined ? message || outcome.result : t`${visibleLine(reason.text)}. ${reason.detail ?? ""}`;
+    return reason === undefined
+      ? message || outcome.result
+      : t`${withoutStop(visibleLine(reason.text))}. ${reason.detail ?? ""}`;
   }
   if (run.data === undefined || run.contract === undefined) return t`Done.`;
   if (returnedFalse(run.data, contractResult)) return t`${falseReturn.title}. ${falseReturn.cause}`;

@@ -84,7 +84,7 @@ export async function showTokenBalance(
     ...(known.token === undefined ? [askToken(context)] : []),
     ...(known.party === undefined ? [askParty(context, t`Balance of which account?`)] : []),
   ];
-  const { token, party } = (await askSteps(t`Token Balance`, known, () => steps)) ?? {};
+  const { token, party } = (await askSteps(t`Token Balance`, known, steps)) ?? {};
   if (token === undefined || party === undefined) return undefined;
   const balance = await whileWorking(t`Reading the balance`, (signal) =>
     tokenBalance(context.gateway, token.address, party, signal),
@@ -118,7 +118,7 @@ async function act(
     ...(known.amount === undefined ? [askTokenAmount] : []),
     ...(known.from === undefined ? [askSigner<TokenFields>(context)] : []),
   ];
-  const answers = await askSteps(action.title, known, () => steps);
+  const answers = await askSteps(action.title, known, steps);
   if (answers === undefined) return undefined;
   const unattended = isUnattended(steps.length === 0);
   return await send(context, fields, action, { ...(answers as Required<TokenFields>), unattended });

@@ -17,7 +17,15 @@ import {
   isDisputed,
   type TrackedTransaction,
 } from "@finality/client/tracking";
-import { codeBlock, grouped, inlineCode, markdownText, type NameOf, shortTxId } from "@finality/tron/format";
+import {
+  codeBlock,
+  grouped,
+  inlineCode,
+  markdownText,
+  type NameOf,
+  shortTxId,
+  withoutStop,
+} from "@finality/tron/format";
 import { parseTxId, type TxId, visibleLine, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type {
@@ -68,7 +76,7 @@ export function describeContent({ explanation, candidates }: Choosing, context: 
     fix: visibleLine(fixNow(explanation, tracked, chainTime), LONG),
     retry: tracked?.signed === undefined ? describeRetry(explanation) : describeTrackedRetry(tracked, chainTime),
     tracked: tracked === undefined ? null : describeTracked(tracked, nameOf, reasonOf),
-    buttons: describeButtons(txIdIn(decoded), tracked, fallbackUrls, chainTime),
+    buttons: describeButtons(txIdIn(decoded), tracked, { fallbackUrls, chainTime, decode: decodeButton(explanation) }),
     facts: describeFacts(fields, code),
     fields,
     candidates,
@@ -240,25 +248,23 @@ export function txIdIn(decoded: readonly DecodedField[]): TxId | undefined {
   return undefined;
 }
 
+interface ButtonContext extends Pick<ContentContext, "fallbackUrls" | "chainTime"> {
+  readonly decode: readonly ButtonStyle[];
+}
+
 /** Describes the buttons of the actions that the retry policy allows. */
 export function describeButtons(
   txId: TxId | undefined,
   tracked: TrackedTransaction | undefined,
-  fallbackUrls: readonly string[],
-  chainTime?: number,
+  { fallbackUrls, chainTime, decode }: ButtonContext,
 ): readonly DecoderButton[] {
   if (txId === undefined) return [];
-  if (tracked === undefined) {
-    return [
-      { ...FIND, txId, primary: true },
-      { ...DECODE, txId, primary: false },
-    ];
-  }
+  if (tracked === undefined) return [FIND, ...decode].map((it, index) => ({ ...it, txId, primary: index === 0 }));
   const possible = allowedActions(tracked, { otherUrls: fallbackUrls, chainTime });
   const named = NAMED.filter(({ possible: one }) => possible.includes(one)).map((it) =>
     it.action === "resend" && tracked.state.kind === "signed" ? { ...it, label: sendTitle(tracked), icon: "send" } : it,
   );
-  return [...named, ...BUTTONS, DECODE].map(({ action, label, icon }, index) => ({
+  return [...named, ...BUTTONS, ...decode].map(({ action, label, icon }, index) => ({
     action,
     label,
     icon,
@@ -271,8 +277,13 @@ type ButtonStyle = Pick<DecoderButton, "action" | "label" | "icon">;
 
 const FIND: ButtonStyle = { action: "track", label: t`Find Transaction`, icon: "search" };
 
-/** Queries a node for it. */
-const DECODE: ButtonStyle = { action: "decode-transaction", label: t`Decode This Transaction`, icon: "symbol-ruler" };
+/** Returns the button that queries a node for the transaction. Its page has one only until it is in a block. */
+function decodeButton({ code, decoded }: Explanation): readonly ButtonStyle[] {
+  const button = { action: "decode-transaction", label: t`Decode This Transaction`, icon: "symbol-ruler" } as const;
+  const isPage = decoded.some(({ name, kind }) => name === "transaction" && kind === "list");
+  if (!isPage) return [button];
+  return code === "PENDING" ? [{ ...button, label: t`Decode Again`, icon: "refresh" }] : [];
+}
 
 const BUTTONS: readonly ButtonStyle[] = [
   { action: "timeline", label: t`Show Transaction`, icon: "pulse" },
@@ -370,7 +381,7 @@ export function plainReport(explanation: Explanation): string {
     `${category === "none" ? t`information` : category}, ${line(code)}`,
     t`Cause: ${line(cause)}`,
     t`Fix: ${line(fix)}`,
-    t`${line(text)}. ${line(detail ?? "")}`.trim(),
+    t`${withoutStop(line(text))}. ${line(detail ?? "")}`.trim(),
     ...fieldLines(decoded, (field) => `${line(field.name)}: ${line(field.value)}`),
     "",
     visibleText(raw, MAX_RAW),

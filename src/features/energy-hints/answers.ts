@@ -5,7 +5,15 @@ import { defined, isJsonObject, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
-import { pickStep, quickPick, type StepResult, textStep } from "../../host/prompts/quick-input.ts";
+import {
+  type Ask,
+  askSteps,
+  pickStep,
+  quickPick,
+  type StepPosition,
+  type StepResult,
+  textStep,
+} from "../../host/prompts/quick-input.ts";
 import { checkAnswer } from "./hint.view.ts";
 import { CALLER_KEY, type EnergyServices } from "./workspace-context.ts";
 
@@ -54,18 +62,19 @@ export class EstimateAnswers implements vscode.Disposable {
 
 /** Prompts for values that the source does not contain, and stores them. Returns false if the user cancels. */
 export async function askMissing(answers: EstimateAnswers, missing: readonly MissingValue[]): Promise<boolean> {
-  for (const [at, one] of missing.entries()) {
-    const step = { title: t`Estimate Energy`, step: at + 1, totalSteps: missing.length };
-    const result = await ask(one, step);
-    if (result.kind !== "value") return false;
-    await answers.set(one.key, result.value);
-  }
-  return true;
+  const steps = missing.map(
+    (one): Ask<true> =>
+      async (_, step) => {
+        const result = await ask(one, step);
+        if (result.kind !== "value") return result;
+        await answers.set(one.key, result.value);
+        return { kind: "value", value: true };
+      },
+  );
+  return (await askSteps<true>(t`Estimate Energy`, true, steps)) ?? false;
 }
 
-type StepOptions = Parameters<typeof textStep>[0];
-
-function ask(missing: MissingValue, step: StepOptions): Promise<StepResult<string>> {
+function ask(missing: MissingValue, step: StepPosition): Promise<StepResult<string>> {
   const { question } = missing;
   if (missing.kind === "contract") return askContract(question, missing.names, step);
   const placeholder = missing.kind === "argument" ? exampleOf(missing.type) : t`15000000, or 15 coins`;
@@ -83,7 +92,11 @@ function checked(missing: MissingValue, value: string): Checked<string> {
   return { kind: "good", value, ...defined({ message: understood }) };
 }
 
-async function askContract(question: string, names: readonly string[], step: StepOptions): Promise<StepResult<string>> {
+async function askContract(
+  question: string,
+  names: readonly string[],
+  step: StepPosition,
+): Promise<StepResult<string>> {
   const result = await pickStep(step, {
     placeholder: t`${question} Choose one, or type an address. The answer is saved in this workspace.`,
     items: [...new Set(names)].map((label) => ({ label })),

@@ -26,7 +26,16 @@ import {
 } from "@finality/client/labels";
 import { type AbiIndex, inputFromText, onlyReads, parseSignature, typedValues } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
-import { coinsText, counted, grouped, type NameOf, namesIn, percentOf, sunText } from "@finality/tron/format";
+import {
+  coinsText,
+  counted,
+  grouped,
+  type NameOf,
+  namesIn,
+  percentOf,
+  sunText,
+  withoutStop,
+} from "@finality/tron/format";
 import { foreignText, parseAmount, type Sun, visibleLine, visibleText, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
@@ -63,7 +72,7 @@ export function hintLine(state: HintState, labels: HintLabels): HintLine {
       return {
         icon: "circle-slash",
         text: t`not available: ${clip(state.reason)}`,
-        tooltip: `${visibleText(state.reason)}.`,
+        tooltip: `${withoutStop(visibleText(state.reason))}.`,
       };
     case "known":
       return knownLine(state, labels);
@@ -77,11 +86,11 @@ export type WhyNoFigure = (state: HintState) => string | undefined;
 export function whyNoFigure(state: HintState, labels: HintLabels): string | undefined {
   switch (state.kind) {
     case "unbound":
-      return t`not available: ${visibleText(state.reason)}.`;
+      return t`not available: ${withoutStop(visibleText(state.reason))}.`;
     case "known": {
       if (state.estimate.kind === "estimated") return undefined;
       const { headline, problems } = wordsOf(state, labels);
-      return visibleText([`${namesIn(headline, labels.nameOf)}.`, ...problems].join(" "));
+      return visibleText([`${withoutStop(namesIn(headline, labels.nameOf))}.`, ...problems].join(" "));
     }
     default:
       return t`not available: not requested yet.`;
@@ -240,7 +249,7 @@ export function hintHover(state: HintState, labels: HintLabels): HintHover | und
     case "unbound":
       return {
         title: hintLine(state, labels).text,
-        problems: [`${state.reason}.`],
+        problems: [`${withoutStop(state.reason)}.`],
         rows: [],
         notes: [],
         assumptions: [],

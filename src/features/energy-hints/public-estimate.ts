@@ -1,6 +1,7 @@
 import { type CallSite, type CallSiteValue, literalValue } from "@finality/client/call-sites";
 import type { InputValue } from "@finality/tron/abi";
 import { ChainError } from "@finality/tron/errors";
+import { withoutStop } from "@finality/tron/format";
 import { defined, isJsonObject, shorten, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { exactInteger, exactNumber } from "../../host/commands/command-arguments.ts";
@@ -99,7 +100,7 @@ export function sendArguments(callSite: CallSite) {
 
 /** Omitting a written value would replace it by a default: no coins, the usual limit, another account. */
 function refuseUnreadable({ problem, caller, feeLimit, callValue, tokenId, tokenValue }: CallSite): void {
-  if (problem !== undefined) throw new ChainError("CALL_UNREADABLE", { reason: problem.replace(/[.。]$/, "") });
+  if (problem !== undefined) throw new ChainError("CALL_UNREADABLE", { reason: withoutStop(problem) });
   for (const [name, written] of Object.entries({ caller, feeLimit, callValue, tokenId, tokenValue }))
     if (written !== undefined && text(written.value) === undefined) {
       const reason = t`${name} ${shorten(written.text)} cannot be read without running the code: write its value`;

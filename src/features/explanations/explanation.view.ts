@@ -24,7 +24,7 @@ import {
   type SignedPart,
   type TrackedTransaction,
 } from "@finality/client/tracking";
-import { markdownText } from "@finality/tron/format";
+import { grouped, markdownText, withoutStop } from "@finality/tron/format";
 import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
@@ -169,7 +169,7 @@ export function commandUri(command: HoverCommand, argument: LinkArgument): strin
 /** Formats one line for plain-text tooltips: the title and the first step to fix it. */
 export function describeTooltip({ title, fix, category }: Explanation): string {
   const [first = ""] = fix.split(/(?<=\w)[;.:] |[；。：]/, 1);
-  const text = category === "none" ? title : t`${title}. ${first.replace(/[.。]$/, "")}.`;
+  const text = category === "none" ? title : t`${withoutStop(title)}. ${withoutStop(first)}.`;
   return visibleLine(text, 300);
 }
 
@@ -199,11 +199,11 @@ export function describeState({ tracked, reason }: LiveTransaction): string {
     case "pending":
       return t`accepted, not final`;
     case "included":
-      return t`in block ${state.block.number}, not final`;
+      return t`in block ${grouped(state.block.number)}, not final`;
     case "solidified":
       return state.outcome.kind === "success"
-        ? t`final in block ${state.block.number}`
-        : t`final in block ${state.block.number}${failed(tracked, visibleLine(reason?.text ?? state.outcome.result, 200))}`;
+        ? t`final in block ${grouped(state.block.number)}`
+        : t`final in block ${grouped(state.block.number)}${failed(tracked, visibleLine(reason?.text ?? state.outcome.result, 200))}`;
     case "rejected":
       return t`refused: ${state.code}`;
     case "proven-absent":

@@ -1,4 +1,5 @@
 import { lastFailureIn } from "@finality/client/explain";
+import { withoutStop } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { notify } from "../../host/prompts/notify.ts";
@@ -86,7 +87,7 @@ export class TerminalWatch implements vscode.Disposable {
     await this.#context.nearlyReady();
     const failure = lastFailureIn(output, this.#context.explain);
     if (failure === undefined) return;
-    const title = failure.explanation.title.replace(/[.。]$/, "");
+    const title = withoutStop(failure.explanation.title);
     const text = t`A command ended with a failed transaction: ${title}.`;
     if ((await notify("information", text, DECODE)) !== DECODE) return;
     const argument = { kind: "link", input: failure.input, origin: t`terminal` };

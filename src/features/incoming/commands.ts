@@ -254,7 +254,7 @@ async function askWatch(
     ...(fields.token === undefined ? [askToken] : []),
     ...(fields.expected === undefined ? [askExpected] : []),
   ];
-  return (await askSteps(t`Watch Incoming`, fields, () => steps)) as Required<WatchAnswers> | undefined;
+  return (await askSteps(t`Watch Incoming`, fields, steps)) as Required<WatchAnswers> | undefined;
 }
 
 /** Lists own accounts first, then an address on the clipboard. */

@@ -1,3 +1,4 @@
+import { networkLabel } from "@finality/client/gateway";
 import type { FoundPayment, IncomingWatch, PaidToken, Payment, WatchStatus } from "@finality/client/incoming";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import {
@@ -154,7 +155,7 @@ function watchTooltip(state: IncomingState, { timeOf }: IncomingContext): readon
     t`Received: ${fullAmount(receivedOf(state), watch.token, symbol)}`,
     ...(watch.expected === undefined ? [] : [t`Expected: ${fullAmount(watch.expected, watch.token, symbol)}`]),
     ...(watch.token.kind === "coins" ? [] : [t`Amounts count the token's smallest units.`]),
-    t`Network: ${network === watch.network ? network : t`${watch.network}, read through ${network}`}`,
+    t`Network: ${network === watch.network ? networkLabel(network) : t`${watch.network}, read through ${network}`}`,
     t`Counts from block ${grouped(watch.after.number + 1)}; read up to block ${grouped(readTo.number)} at ${timeOf(readAt)}.`,
     ...(stoppedAt === undefined ? [] : [t`Stopped at ${timeOf(stoppedAt)}.`]),
     ...(partedAt === undefined ? [] : [PARTED]),

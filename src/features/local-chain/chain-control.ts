@@ -1,4 +1,5 @@
 import { ChainError } from "@finality/tron/errors";
+import { withoutStop } from "@finality/tron/format";
 import { defined, isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
 import { askLocalChain } from "../../host/local-chain/local-chain-process.ts";
 
@@ -95,5 +96,5 @@ export async function controlChain(
 ): Promise<JsonObject> {
   const answer = await askLocalChain(baseUrl, control, body);
   if (typeof answer.error !== "string") return answer;
-  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason: answer.error.replace(/[.。]$/, "") });
+  throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason: withoutStop(answer.error) });
 }

@@ -31,6 +31,7 @@ import type { LocalChain } from "./local-chain.ts";
 const SHORTEST_PAUSE_MS = 3_000;
 const LONGEST_PAUSE_MS = 5_000;
 const STOPPED = "stopped";
+const DISCONNECTED = "disconnected";
 
 /** The view that shows the rows. */
 export interface ViewOfRows {
@@ -50,7 +51,7 @@ export class ChainSection implements vscode.Disposable {
   readonly #view: ViewOfRows;
   readonly #root: Root = { kind: "local-chain", item: new vscode.TreeItem(""), children: [] };
   readonly #following: vscode.Disposable;
-  /** URL of the chain in the row; `stopped` while the chosen chain does not run. */
+  /** URL of the chain in the row; `stopped` or `disconnected` while the window has none. */
   #shownFor: string | undefined;
   #drawn = "";
   #timer: NodeJS.Timeout | undefined;
@@ -73,7 +74,7 @@ export class ChainSection implements vscode.Disposable {
     clearTimeout(this.#timer);
     const poll = ++this.#queryCount;
     const baseUrl = this.#shownFor;
-    if (baseUrl === undefined || baseUrl === STOPPED || !this.#view.visible) return;
+    if (baseUrl === undefined || isAbsent(baseUrl) || !this.#view.visible) return;
     const status = await readStatus(baseUrl).catch(() => "silent" as const);
     if (poll !== this.#queryCount) return;
     this.#draw(baseUrl, status);
@@ -89,19 +90,20 @@ export class ChainSection implements vscode.Disposable {
 
   /** Called when another chain started or the chain ended. */
   #follow(): void {
-    const { local, isLocalStopped } = this.#networks;
-    const baseUrl = isLocalStopped ? STOPPED : local?.baseUrl;
+    const { local, isLocalStopped, isLocalDisconnected } = this.#networks;
+    const absent = isLocalDisconnected ? DISCONNECTED : isLocalStopped ? STOPPED : undefined;
+    const baseUrl = absent ?? local?.baseUrl;
     if (baseUrl === this.#shownFor) return;
     this.#shownFor = baseUrl;
     this.#drawn = "";
-    if (baseUrl === STOPPED) this.#drawStopped();
+    if (absent !== undefined) this.#drawStopped(absent === DISCONNECTED);
     else if (baseUrl !== undefined) this.#draw(baseUrl, undefined);
     this.#view.changed.fire(undefined);
     void this.look();
   }
 
-  #drawStopped(): void {
-    this.#root.item = itemOf(describeStopped(), "local-chain");
+  #drawStopped(isDisconnected: boolean): void {
+    this.#root.item = itemOf(describeStopped(isDisconnected), "local-chain");
     this.#root.children = [];
   }
 
@@ -120,6 +122,10 @@ export class ChainSection implements vscode.Disposable {
     }));
     this.#view.changed.fire(this.#root);
   }
+}
+
+function isAbsent(shownFor: string): boolean {
+  return shownFor === STOPPED || shownFor === DISCONNECTED;
 }
 
 function pauseAfter(status: ChainStatus | "silent"): number {

@@ -45,12 +45,14 @@ export function describeChain(status: ChainStatus | "silent" | undefined, baseUr
   };
 }
 
-/** Returns the row of the chosen local chain while it does not run. */
-export function describeStopped(): SectionRow {
-  const tooltip = t`Its accounts, contracts and transactions are stored. Start it to continue.`;
+/** Returns the row of the chosen local chain while it does not run, or while this window is disconnected from it. */
+export function describeStopped(isDisconnected: boolean): SectionRow {
+  const tooltip = isDisconnected
+    ? t`It runs on. Start it to connect again.`
+    : t`Its accounts, contracts and transactions are stored. Start it to continue.`;
   return {
     label: NAME,
-    ...spoken([t`not running`]),
+    ...spoken([isDisconnected ? t`disconnected` : t`not running`]),
     icon: "debug-disconnect",
     contextValue: "localChain.stopped",
     tooltip,

@@ -101,13 +101,16 @@ const reset: Act<"finality.localChainReset"> = async (chain, argument, person) =
  */
 async function running(chain: LocalChain, person: boolean): Promise<string | undefined> {
   if (chain.baseUrl !== undefined) return chain.baseUrl;
-  if (person) return await sayNotRunning();
+  if (person) return await sayNotRunning(chain);
   return (await start(chain)).baseUrl;
 }
 
-async function sayNotRunning(): Promise<undefined> {
+async function sayNotRunning({ isDisconnected }: LocalChain): Promise<undefined> {
   const startIt = t`Start Local Chain`;
-  const chosen = await notify("information", t`The local chain is not running.`, startIt);
+  const message = isDisconnected
+    ? t`This window is disconnected from the local chain.`
+    : t`The local chain is not running.`;
+  const chosen = await notify("information", message, startIt);
   if (chosen !== undefined) await vscode.commands.executeCommand("finality.startLocalChain");
 }
 
@@ -144,7 +147,7 @@ async function stop(
   person: boolean,
 ): Promise<{ readonly network: string } | undefined> {
   if (!chain.isRunning) {
-    return person ? await sayNotRunning() : undefined;
+    return person ? await sayNotRunning(chain) : undefined;
   }
   const { isStored } = chain;
   if (isStored && !confirmed && !(await confirmStop((await chain.liveTransactions()).length))) return undefined;

@@ -107,6 +107,11 @@ export class LocalChain implements vscode.Disposable {
     return this.#running !== undefined;
   }
 
+  /** True if the chain beside the editor is disconnected, which runs on. */
+  get isDisconnected(): boolean {
+    return this.#disconnected !== undefined;
+  }
+
   /** URL of the running chain. */
   get baseUrl(): string | undefined {
     return this.#running?.record.baseUrl;
@@ -184,9 +189,9 @@ export class LocalChain implements vscode.Disposable {
     const running = this.#running;
     if (running === undefined) return;
     const { baseUrl, chain, isStored } = running.record;
+    if (!isStored) this.#disconnected = chain;
     this.#leave();
     if (isStored) await this.#endProcess(baseUrl);
-    else this.#disconnected = chain;
     this.#followOthers();
   }
 
@@ -406,7 +411,8 @@ export class LocalChain implements vscode.Disposable {
     this.#running = undefined;
     if (!isStored) keys.setChain(undefined);
     credentials.setLocalChain(undefined);
-    networks.setLocal(undefined);
+    if (this.isDisconnected) networks.disconnectLocal();
+    else networks.setLocal(undefined);
     setContext("finality.localChainRunning", false);
   }
 

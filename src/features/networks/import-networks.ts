@@ -3,6 +3,7 @@ import { readToolConfiguration, type ToolConfiguration, type ToolNetwork } from 
 import type { NetworkProfile } from "@finality/client/gateway";
 import { parseNetworkProfile } from "@finality/client/gateway";
 import { ChainError, isChainError } from "@finality/tron/errors";
+import { withoutStop } from "@finality/tron/format";
 import { textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -164,7 +165,7 @@ async function addAll(services: Services, chosen: readonly ToolNetwork[]) {
       else added.push(reason.name);
     } catch (error) {
       if (!isChainError(error)) throw error;
-      const reason = error.code === "SETTING_MALFORMED" ? error.details.reason : error.message.replace(/[.。]$/, "");
+      const reason = error.code === "SETTING_MALFORMED" ? error.details.reason : withoutStop(error.message);
       skipped.push({ name: network.name, reason });
     }
   }

@@ -5,6 +5,7 @@ import {
   isPlain,
   type NetworkField,
   type NetworkProfile,
+  networkLabel,
   originsOf,
 } from "@finality/client/gateway";
 import { shortChainId } from "@finality/tron/errors";
@@ -20,7 +21,7 @@ interface ShownLine {
 
 export function describeNetwork(network: NetworkProfile, active: string | undefined): ShownLine {
   return {
-    label: `$(${iconOf(network)}) ${network.name}`,
+    label: `$(${iconOf(network)}) ${networkLabel(network.name)}`,
     description: factsOf(network, active).join(" · "),
     detail: network.baseUrl,
   };
@@ -63,13 +64,13 @@ export function networkRow(network: NetworkProfile, active: string | undefined):
     ...(jwt || keyId !== undefined ? ["+jwt"] : []),
   ];
   return {
-    label: name,
+    label: networkLabel(name),
     description: shown.join(" · "),
     icon: iconOf(network),
     contextValue: `network${flags.join("")}`,
-    spoken: [name, ...shown].join(", "),
+    spoken: [networkLabel(name), ...shown].join(", "),
     tooltip: [
-      [name, ...facts].join(" · "),
+      [networkLabel(name), ...facts].join(" · "),
       t`URL: ${baseUrl}`,
       ...(fallbackUrls.length === 0 ? [] : [t`Fallback URLs: ${fallbackUrls.join(t`, `)}`]),
       ...(explorerUrl === undefined ? [] : [t`Explorer: ${explorerUrl}`]),

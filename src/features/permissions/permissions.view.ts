@@ -14,7 +14,7 @@ import {
   type Permission,
   signersFrom,
 } from "@finality/client/permissions";
-import { counted } from "@finality/tron/format";
+import { counted, withoutStop } from "@finality/tron/format";
 import { type Address, nameText, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
@@ -161,5 +161,5 @@ const TOO_FEW = "NOT_ENOUGH_PERMISSION";
 
 function refusalText({ code, message }: NonNullable<SignatureWeight["live"]["refusal"]>): string {
   if (code === TOO_FEW) return t`too few signatures yet`;
-  return (visibleLine(message, 200) || visibleLine(code, 60)).replace(/[.。]$/, "");
+  return withoutStop(visibleLine(message, 200) || visibleLine(code, 60));
 }

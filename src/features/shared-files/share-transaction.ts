@@ -186,7 +186,7 @@ async function chooseSigner(
     value: address,
   }));
   const picked = await pickValue(
-    { title: t`Add Signature`, step: 1, totalSteps: 1 },
+    { title: t`Add Signature`, step: 0, totalSteps: 0 },
     { placeholder: t`Which key signs?`, items },
   );
   return picked.kind === "value" ? picked.value : undefined;

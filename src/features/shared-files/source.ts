@@ -1,4 +1,5 @@
 import { ChainError } from "@finality/tron/errors";
+import { withoutStop } from "@finality/tron/format";
 import { textOfBytes } from "@finality/tron/primitives";
 import { LONGEST_FILE, type SharedTransaction } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
@@ -105,7 +106,7 @@ export async function writeBack(uri: vscode.Uri, signed: Parameters<Print>[0]): 
     await vscode.workspace.fs.writeFile(uri, Buffer.from(text, "utf8"));
     return text;
   } catch (cause) {
-    const reason = (cause instanceof Error ? cause.message : String(cause)).replace(/[.。]$/, "");
+    const reason = withoutStop(cause instanceof Error ? cause.message : String(cause));
     throw new ChainError("TRANSACTION_NOT_WRITTEN", { txId: signed.txId, file: uri.fsPath, reason }, { cause });
   }
 }

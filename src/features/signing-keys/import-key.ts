@@ -202,7 +202,7 @@ async function askWords(keys: SigningKeys, parts: Keys, words?: string): Promise
     typePath(parts),
     chooseAccounts(keys, parts),
   ];
-  return (await askSteps<FromWords>(IMPORT_TITLE, initial, () => steps))?.found;
+  return (await askSteps<FromWords>(IMPORT_TITLE, initial, steps))?.found;
 }
 
 function typeWords(parts: Keys): Ask<FromWords> {

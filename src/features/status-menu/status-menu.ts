@@ -22,6 +22,7 @@ export async function showStatusMenu({ networks, keys }: StatusMenuServices): Pr
     hasNetwork: networks.list().length > 0,
     isLocalChainRunning: networks.local !== undefined,
     isLocalStopped: networks.isLocalStopped,
+    isLocalDisconnected: networks.isLocalDisconnected,
     canSend: canSign && vscode.workspace.isTrusted,
   });
   const chosen = (await quickPick(items.map(itemOf), { title: "Finality", placeHolder: t`What to do?` }))?.chosen;

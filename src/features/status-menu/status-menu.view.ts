@@ -9,6 +9,8 @@ export interface MenuState {
   readonly isLocalChainRunning: boolean;
   /** True if the local chain is the chosen network and does not run. */
   readonly isLocalStopped: boolean;
+  /** True if it runs, but this window disconnected from it. */
+  readonly isLocalDisconnected: boolean;
   /** True if an account can sign on the active network, and the workspace is trusted. */
   readonly canSend: boolean;
 }
@@ -69,7 +71,8 @@ export function menuItems(state: MenuState): readonly MenuItem[] {
   ];
 }
 
-function networkLabel({ network, isLocalStopped }: MenuState): string {
+function networkLabel({ network, isLocalStopped, isLocalDisconnected }: MenuState): string {
+  if (isLocalDisconnected) return t`Disconnected from local chain`;
   if (isLocalStopped) return t`Local chain is not running`;
   return network === undefined ? t`No active network` : t`Network: ${network}`;
 }

@@ -1,6 +1,7 @@
 import type { Vote } from "@finality/client/gateway";
 import type { SystemIntent } from "@finality/client/reviews";
 import { ChainError } from "@finality/tron/errors";
+import { withoutStop } from "@finality/tron/format";
 import {
   type Address,
   isJsonObject,
@@ -157,7 +158,7 @@ function typed(argument: SystemCommandArgument, field: Exclude<TypedField, "unit
 
 function fieldOf(argument: string, field: TypedField, text: string): SystemFields {
   const value = readField(field, text);
-  if (typeof value === "string") throw malformedArgument(argument, value.replace(/[.。]$/, ""));
+  if (typeof value === "string") throw malformedArgument(argument, withoutStop(value));
   return value;
 }
 

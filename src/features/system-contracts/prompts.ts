@@ -38,7 +38,7 @@ export function promptsFor(
   context: SystemCommandContext,
   kind: SystemCommandKind,
   fields: SystemFields,
-): (soFar: SystemFields) => readonly Ask<SystemFields>[] {
+): readonly Ask<SystemFields>[] | ((soFar: SystemFields) => readonly Ask<SystemFields>[]) {
   const prompts: { readonly [Q in Exclude<RequiredField, "votes">]: Ask<SystemFields> } = {
     from: promptForOwner(context),
     resource: promptForResource(context, kind),
@@ -49,9 +49,11 @@ export function promptsFor(
   };
   const missing = REQUIRED_FIELDS[kind].filter((it) => fields[it] === undefined);
   const steps = missing.filter((it) => it !== "votes").map((it) => prompts[it]);
-  const more = missing.includes("votes") ? votePrompts(context) : () => [];
-  const locks = kind === "delegate" && fields.lockPeriod === undefined;
-  return (soFar) => [...steps, ...(locks ? [promptForLock] : more(soFar))];
+  if (missing.includes("votes")) {
+    const more = votePrompts(context);
+    return (soFar) => [...steps, ...more(soFar)];
+  }
+  return kind === "delegate" && fields.lockPeriod === undefined ? [...steps, promptForLock] : steps;
 }
 
 function promptForOwner({ accounts, gateway }: SystemCommandContext): Ask<SystemFields> {

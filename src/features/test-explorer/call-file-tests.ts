@@ -5,7 +5,7 @@ import { textOfBytes, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { positionIn } from "../../host/text-ranges.ts";
-import { EXCLUDED, itemIn, itemsOf, keepOnly, type RunContext, type TestSource } from "./test-source.ts";
+import { EXCLUDED, isWithin, itemIn, itemsOf, keepOnly, type RunContext, type TestSource } from "./test-source.ts";
 
 const PATTERN = `**/*${CALL_FILE_SUFFIX}`;
 
@@ -22,15 +22,12 @@ export class CallFileTests implements TestSource {
     this.#runCallTests = runCallTests;
     const { workspace } = vscode;
     const watcher = workspace.createFileSystemWatcher(PATTERN, false, false, true);
-    // VS Code reports only the folder when one is deleted.
-    const deleted = workspace.createFileSystemWatcher("**", true, true, false);
     const read = (uri: vscode.Uri): void => void this.#read(uri).catch(failed);
     const changed = (document: vscode.TextDocument): void => {
       if (document.uri.path.endsWith(CALL_FILE_SUFFIX)) this.#show(document.uri, document.getText());
     };
     this.#subscriptions = vscode.Disposable.from(
       ...[watcher, watcher.onDidCreate(read), watcher.onDidChange(read)],
-      ...[deleted, deleted.onDidDelete((uri) => this.#remove(String(uri)))],
       workspace.onDidOpenTextDocument(changed),
       workspace.onDidChangeTextDocument(({ document }) => changed(document)),
     );
@@ -41,6 +38,11 @@ export class CallFileTests implements TestSource {
     const uris = new Set(found.map(String));
     for (const { uri } of this.#files.values()) if (uri !== undefined && !uris.has(String(uri))) this.#show(uri, "");
     await Promise.all(found.map((uri) => this.#read(uri)));
+  }
+
+  remove(deleted: vscode.Uri): void {
+    for (const { uri } of this.#files.values())
+      if (uri !== undefined && isWithin(String(uri), deleted)) this.#show(uri, "");
   }
 
   filesOf(item: vscode.TestItem): readonly vscode.TestItem[] {
@@ -66,12 +68,6 @@ export class CallFileTests implements TestSource {
 
   dispose(): void {
     this.#subscriptions.dispose();
-  }
-
-  /** Removes the items of a file, or of the files in a folder. */
-  #remove(deleted: string): void {
-    for (const [id, { uri }] of this.#files)
-      if (uri !== undefined && (id === deleted || id.startsWith(`${deleted}/`))) this.#show(uri, "");
   }
 
   async #read(uri: vscode.Uri): Promise<void> {

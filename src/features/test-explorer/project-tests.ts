@@ -16,7 +16,7 @@ import {
   runnerCommand,
 } from "./projects.ts";
 import type { RunnerFailure, RunnerTest } from "./runner-result.ts";
-import { EXCLUDED, itemIn, itemsOf, keepOnly, type RunContext, type TestSource } from "./test-source.ts";
+import { EXCLUDED, isWithin, itemIn, itemsOf, keepOnly, type RunContext, type TestSource } from "./test-source.ts";
 
 /** Project of a framework. */
 interface Project {
@@ -34,6 +34,7 @@ export class ProjectTests implements TestSource {
   readonly #controller: vscode.TestController;
   /** dist/local-chain.js */
   readonly #chainProgram: string;
+  readonly #failed: (error: unknown) => void;
   readonly #subscriptions: vscode.Disposable;
   readonly #projects = new Map<string, Project>();
   #scanning: Promise<void> = Promise.resolve();
@@ -43,6 +44,7 @@ export class ProjectTests implements TestSource {
   constructor(controller: vscode.TestController, chainProgram: string, failed: (error: unknown) => void) {
     this.#controller = controller;
     this.#chainProgram = chainProgram;
+    this.#failed = failed;
     const watcher = vscode.workspace.createFileSystemWatcher(WATCHED, false, true, false);
     const scan = (uri: vscode.Uri): void => {
       if (!/\/node_modules\//.test(uri.path)) void this.scan().catch(failed);
@@ -60,6 +62,11 @@ export class ProjectTests implements TestSource {
         return this.#scanning;
       });
     return this.#next;
+  }
+
+  remove(deleted: vscode.Uri): void {
+    const isGone = [...this.#projects.values()].some(({ configuration }) => isWithin(String(configuration), deleted));
+    if (isGone) void this.scan().catch(this.#failed);
   }
 
   filesOf(item: vscode.TestItem): readonly vscode.TestItem[] {

@@ -1,5 +1,6 @@
 import * as vscode from "vscode";
 import { lazy } from "../../host/async.ts";
+import { onDidCreateFolders } from "./created-folders.ts";
 import type { TestExplorerServices } from "./test-explorer.ts";
 
 /** Files that the Test Explorer has tests of, or projects with them. */
@@ -13,16 +14,19 @@ export function registerTestExplorer(services: TestExplorerServices): vscode.Dis
     await created.scan();
     return created;
   });
-  const open = (): void => {
-    explorer().catch((error: unknown) => services.log.error("The Test Explorer does not start.", error));
-  };
+  const failed = (error: unknown): void => services.log.error("The Test Explorer does not start.", error);
+  const open = (): void => void explorer().catch(failed);
   const watcher = vscode.workspace.createFileSystemWatcher(FILES, false, true, true);
   const first = async (): Promise<void> => {
     const [found] = await vscode.workspace.findFiles(FILES, "**/node_modules/**", 1);
     if (found !== undefined) open();
   };
   const soon = setImmediate(() => void first());
-  return vscode.Disposable.from(watcher, watcher.onDidCreate(open), {
+  const copied = (): void => {
+    explorer.ifLoaded((it) => void it.scan().catch(failed));
+    void first();
+  };
+  return vscode.Disposable.from(watcher, watcher.onDidCreate(open), onDidCreateFolders(copied), {
     dispose: () => {
       clearImmediate(soon);
       explorer.ifLoaded((it) => it.dispose());

@@ -27,6 +27,7 @@ export class TestExplorer implements vscode.Disposable {
   readonly #controller = vscode.tests.createTestController("finality", "Finality");
   readonly #sources: readonly TestSource[];
   readonly #profile: vscode.TestRunProfile;
+  readonly #watcher = vscode.workspace.createFileSystemWatcher("**", true, true, false);
   readonly #log: Pick<Log, "error">;
   /** Runs one after another, because two chains cannot have one port. */
   readonly #queue = new SerialQueue();
@@ -39,6 +40,10 @@ export class TestExplorer implements vscode.Disposable {
       new ProjectTests(this.#controller, chainProgram, failed),
     ];
     this.#controller.refreshHandler = () => this.scan();
+    // VS Code reports only the folder when one is deleted.
+    this.#watcher.onDidDelete((uri) => {
+      for (const source of this.#sources) source.remove(uri);
+    });
     this.#profile = this.#controller.createRunProfile(
       t`Run`,
       vscode.TestRunProfileKind.Run,
@@ -55,7 +60,7 @@ export class TestExplorer implements vscode.Disposable {
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.#sources, this.#profile, this.#controller).dispose();
+    vscode.Disposable.from(...this.#sources, this.#watcher, this.#profile, this.#controller).dispose();
   }
 
   /** Runs the requested tests whose files a saved document affects, until the user ends the continuous run. */

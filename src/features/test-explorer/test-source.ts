@@ -4,6 +4,8 @@ import type * as vscode from "vscode";
 export interface TestSource extends vscode.Disposable {
   /** Finds the files again. */
   scan(): Promise<void>;
+  /** Removes the items of a deleted file, or of the files in a deleted folder. */
+  remove(deleted: vscode.Uri): void;
   /** Returns the items of files that an item is, is part of, or contains. */
   filesOf(item: vscode.TestItem): readonly vscode.TestItem[];
   /** Returns whether a saved document may change the results of a file. */
@@ -20,6 +22,11 @@ export interface RunContext {
 
 /** Folders whose files are no tests of the workspace. */
 export const EXCLUDED = "**/{node_modules,.git}/**";
+
+/** Returns whether a file is a deleted one, or in a deleted folder. @param uri - of the file */
+export function isWithin(uri: string, deleted: vscode.Uri): boolean {
+  return uri === String(deleted) || uri.startsWith(`${String(deleted)}/`);
+}
 
 /** Returns the items of a collection. */
 export function itemsOf(collection: vscode.TestItemCollection): readonly vscode.TestItem[] {

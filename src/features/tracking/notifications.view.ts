@@ -7,7 +7,7 @@ import {
   isWronglyRejected,
   type TrackedTransaction,
 } from "@finality/client/tracking";
-import type { NameOf } from "@finality/tron/format";
+import { type NameOf, withoutStop } from "@finality/tron/format";
 import { noticeText, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { adviceFor, describeFailure, type StateContext } from "./transaction.view.ts";
@@ -122,7 +122,7 @@ function failureText(tracked: TrackedTransaction, what: string, reasonOf: Reason
 
 /** Returns the message of the node without its final full stop. */
 function text({ code, message }: { readonly code: string; readonly message: string }): string {
-  return visibleLine(message === "" ? code : message).replace(/[.。]$/, "");
+  return withoutStop(visibleLine(message === "" ? code : message));
 }
 
 function hasFailed({ state }: TrackedTransaction): boolean {

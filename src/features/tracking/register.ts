@@ -132,7 +132,7 @@ async function readNotes({ notes, log }: TrackingServices): Promise<void> {
 }
 
 function shownNetwork({ networks }: TrackingServices): ShownNetwork | NoNetwork {
-  if (networks.isLocalStopped) return "stopped";
+  if (networks.isLocalStopped) return networks.isLocalDisconnected ? "disconnected" : "stopped";
   return networks.active ?? (networks.list().length === 0 ? "none" : "not chosen");
 }
 

@@ -1,3 +1,4 @@
+import { networkLabel } from "@finality/client/gateway";
 import { isSending, type TrackedTransaction } from "@finality/client/tracking";
 import { t } from "@vscode/l10n";
 
@@ -16,8 +17,11 @@ export interface ShownNetwork {
   readonly production: boolean;
 }
 
-/** Reason why no network is active. `stopped`: the chosen local chain does not run. */
-export type NoNetwork = "none" | "not chosen" | "stopped";
+/**
+ * Reason why no network is active. `stopped`: the chosen local chain does not run; `disconnected`: it runs, but this
+ * window does not use it.
+ */
+export type NoNetwork = "none" | "not chosen" | "stopped" | "disconnected";
 
 export function describeStatusBar(
   network: ShownNetwork | NoNetwork,
@@ -51,8 +55,11 @@ function networkIcon(network: ShownNetwork | string): string {
 /** Name and tooltip of the status bar item. */
 function networkTexts(network: ShownNetwork | NoNetwork): readonly [string, string] {
   if (network === "stopped") return [t`Local chain is not running`, t`the local chain is not running`];
+  if (network === "disconnected")
+    return [t`Disconnected from local chain`, t`this window is disconnected from the local chain`];
   if (network === "none") return [t`No network`, t`no network yet`];
   if (network === "not chosen") return [t`Choose a network`, t`no network is active`];
-  const { name, production } = network;
+  const { production } = network;
+  const name = networkLabel(network.name);
   return [name, production ? t`${name}, real money` : name];
 }

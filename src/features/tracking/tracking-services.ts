@@ -29,7 +29,7 @@ export interface TrackingServices extends FactServices {
   readonly notes: TransactionNotes;
   readonly names: NamesOnDemand;
   readonly keys: NetworkAccounts & Pick<SigningKeys, "addressOf">;
-  readonly networks: Pick<Networks, "active" | "isLocalStopped" | "list">;
+  readonly networks: Pick<Networks, "active" | "isLocalStopped" | "isLocalDisconnected" | "list">;
   readonly nameOf: NameOf;
   /** Names of called functions. */
   readonly callNames: Pick<CallNames, "of">;

@@ -1,5 +1,5 @@
 import type { FailureReason, ReasonOf } from "@finality/client/explain";
-import type { NetworkProfile } from "@finality/client/gateway";
+import { type NetworkProfile, networkLabel } from "@finality/client/gateway";
 import {
   describeAnswer,
   describeDispute,
@@ -27,7 +27,7 @@ import {
   type TrackedTransaction,
   type TrackingState,
 } from "@finality/client/tracking";
-import { grouped, type NameOf, shortAddress, shortTxId, timeTaken } from "@finality/tron/format";
+import { grouped, type NameOf, shortAddress, shortTxId, timeTaken, withoutStop } from "@finality/tron/format";
 import { type Address, defined, type TxId, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { isClearable } from "./groups.view.ts";
@@ -64,13 +64,14 @@ export type NoteOf = (txId: TxId) => string | undefined;
 /** Network of the transaction when it was signed, and the one that tracks it if that differs. */
 export function networkText(tracked: TrackedTransaction, context: ViewContext): string {
   const now = networkNow(tracked, context);
-  return now === tracked.network ? now : t`${tracked.network}, watched through ${now}`;
+  return now === tracked.network ? networkLabel(now) : t`${tracked.network}, watched through ${now}`;
 }
 
 export function describeTransaction(tracked: TrackedTransaction, context: ViewContext): TransactionRow {
   const { state, details, spoken, ...style } = describeState(tracked, context);
   const action = transactionLabel(tracked, context.nameOf, context.functionOf);
-  const network = context.namesNetworks === true ? [visibleLine(networkNow(tracked, context), SHORT)] : [];
+  const network =
+    context.namesNetworks === true ? [visibleLine(networkLabel(networkNow(tracked, context)), SHORT)] : [];
   const note = context.noteOf?.(tracked.txId);
   const noted = note === undefined ? [] : [visibleLine(note, SHORT)];
   const contract = deploymentOf(tracked)?.address;
@@ -81,7 +82,7 @@ export function describeTransaction(tracked: TrackedTransaction, context: ViewCo
     description: [...network, ...(details === "" ? [] : [details]), ...short, ...noted].join(" · "),
     contextValue: contextValue(tracked, context.otherUrlsOf?.(tracked)),
     spoken: [
-      `${action.replace("→", t`to`)}. ${spoken}.`,
+      `${action.replace("→", t`to`)}. ${withoutStop(spoken)}.`,
       ...[...network, ...whole, ...noted].map((it) => `${it}.`),
     ].join(" "),
   };
@@ -352,7 +353,7 @@ function describeSolidified(
   if (outcome.kind === "failed") {
     const reason = describeFailure(tracked, reasonOf);
     if (isDisputed(tracked)) {
-      const spoken = t`${describeDispute(tracked, reason)}. Do not create a new payment`;
+      const spoken = t`${withoutStop(describeDispute(tracked, reason))}. Do not create a new payment`;
       return look("question", "list.warningForeground", [t`Do not pay again`, t`failed or executed`], spoken);
     }
     return look(

@@ -1,4 +1,4 @@
-import type { NetworkProfile } from "@finality/client/gateway";
+import { type NetworkProfile, networkLabel } from "@finality/client/gateway";
 import { chainFaultText, DOCUMENT_FAULTS, describeProofCost, proofToMarkdown } from "@finality/client/labels";
 import {
   type ChainRecheck,
@@ -13,6 +13,7 @@ import {
 import { decideActions, type TrackedTransaction } from "@finality/client/tracking";
 import { systemClock } from "@finality/node/system-clock";
 import { ChainError } from "@finality/tron/errors";
+import { grouped } from "@finality/tron/format";
 import { defined, type TxId, textOfBytes } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -203,7 +204,7 @@ async function chooseNode(
   if (program) return { network: fitting };
   const sorted = [...all].sort((left, right) => Number(right === fitting) - Number(left === fitting));
   const items = [
-    ...sorted.map((network) => ({ label: network.name, description: network.baseUrl, network })),
+    ...sorted.map((network) => ({ label: networkLabel(network.name), description: network.baseUrl, network })),
     { label: t`The file alone`, description: t`asks no node`, network: undefined },
   ];
   const cost = describeProofCost({ blocks: document.count, requests: Math.ceil(document.count / 100) });
@@ -230,7 +231,10 @@ async function whileReading(
     token.onCancellationRequested(() => cancelled.abort());
     let before = 0;
     const read = (blocks: number): void => {
-      progress.report({ message: t`${blocks} of ${count} blocks`, increment: (100 * (blocks - before)) / count });
+      progress.report({
+        message: t`${grouped(blocks)} of ${grouped(count)} blocks`,
+        increment: (100 * (blocks - before)) / count,
+      });
       before = blocks;
     };
     try {

@@ -20,7 +20,7 @@ function reasonText(because: ReplacementReason, timeOf: (ms: number) => string):
     case "proof": {
       const { first, last, count, expiration, blockIds } = because.absence;
       const recorded = blockIds === undefined ? "" : t`, ids recorded`;
-      const blocks = t`solidified blocks ${grouped(first.number)}–${grouped(last.number)} (${count} blocks${recorded})`;
+      const blocks = t`solidified blocks ${grouped(first.number)}–${grouped(last.number)} (${grouped(count)} blocks${recorded})`;
       const proof = t`Proof: ${blocks} do not contain it; solidified time ${timeOf(last.timestamp)} ≥ expiry ${timeOf(expiration)}.`;
       return `${proof}\n\n${describeChecks(because.absence.checks)}`;
     }

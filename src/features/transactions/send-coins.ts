@@ -141,7 +141,7 @@ async function askPayment(
   parties: readonly KnownParty[],
 ): Promise<Payment | undefined> {
   const steps = openSteps(fields, accounts, parties).map(adding);
-  return (await askSteps(t`Send Coins`, fields, () => steps)) as Payment | undefined;
+  return (await askSteps(t`Send Coins`, fields, steps)) as Payment | undefined;
 }
 
 /** Adds the answer of a step to the known fields. */

@@ -1,5 +1,6 @@
 import type { NetworkField } from "@finality/client/gateway";
 import { ChainError, isChainError } from "@finality/tron/errors";
+import { withoutStop } from "@finality/tron/format";
 import {
   type Address,
   exactNumberText,
@@ -109,7 +110,7 @@ export function readAs<T>(argument: string, field: string, parse: (text: string)
     return parse(field);
   } catch (cause) {
     if (!isChainError(cause)) throw cause;
-    const reason = cause.message.replace(/[.。]$/, "");
+    const reason = withoutStop(cause.message);
     throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument, reason }, { cause });
   }
 }

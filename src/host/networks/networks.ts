@@ -34,6 +34,7 @@ export class Networks implements vscode.Disposable {
   #isLocalChosen: boolean;
   /** False until this window has looked for a running local chain. */
   #isLocalKnown = false;
+  #isDisconnected = false;
   #isRealMoney: IsRealMoney = () => false;
   /** Names of networks with real money at the last event. */
   #real = "";
@@ -89,9 +90,14 @@ export class Networks implements vscode.Disposable {
     return this.#isLocalChosen ? this.#local : this.find(this.#named);
   }
 
-  /** True if the local chain is the chosen network and does not run. */
+  /** True if the local chain is the chosen network, and does not run or is disconnected. */
   get isLocalStopped(): boolean {
     return this.#isLocalChosen && this.#isLocalKnown && this.#local === undefined;
+  }
+
+  /** True if the local chain is the chosen network and runs, but this window disconnected from it. */
+  get isLocalDisconnected(): boolean {
+    return this.isLocalStopped && this.#isDisconnected;
   }
 
   find(name: string): NetworkProfile | undefined {
@@ -113,7 +119,7 @@ export class Networks implements vscode.Disposable {
     const found = name === undefined ? this.active : this.find(name);
     if (found !== undefined) return found;
     const isLocal = name === undefined ? this.#isLocalChosen : name === LOCAL_NETWORK_NAME;
-    if (isLocal) throw new ChainError("LOCAL_CHAIN_STOPPED", {});
+    if (isLocal) throw new ChainError("LOCAL_CHAIN_STOPPED", this.#isDisconnected ? { isDisconnected: true } : {});
     if (name === undefined) throw new ChainError("NETWORK_NOT_CHOSEN", { available: this.list().length });
     throw new ChainError("NETWORK_UNKNOWN", { network: name });
   }
@@ -133,8 +139,19 @@ export class Networks implements vscode.Disposable {
 
   /** Sets the URL of the local chain, or that it does not run. @param audience - of its tokens, if it requires them */
   setLocal(baseUrl: string | undefined, audience?: string): void {
+    this.#isDisconnected = false;
+    this.#showLocal(baseUrl === undefined ? undefined : localProfile(baseUrl, audience));
+  }
+
+  /** Sets that this window no longer uses the local chain, which runs on. */
+  disconnectLocal(): void {
+    this.#isDisconnected = true;
+    this.#showLocal(undefined);
+  }
+
+  #showLocal(local: NetworkProfile | undefined): void {
     this.#isLocalKnown = true;
-    this.#local = baseUrl === undefined ? undefined : localProfile(baseUrl, audience);
+    this.#local = local;
     this.#changed.fire();
   }
 

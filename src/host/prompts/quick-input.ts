@@ -1,4 +1,4 @@
-import type { NetworkProfile } from "@finality/client/gateway";
+import { type NetworkProfile, networkLabel } from "@finality/client/gateway";
 import { likenessOf } from "@finality/client/labels";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import type { Checked } from "@finality/tron/format";
@@ -141,9 +141,19 @@ function shownLabel(label: string): string {
 export interface StepPosition {
   readonly title: string;
   readonly step: number;
+  /** 0 if later steps depend on the answers. A count is shown from two on. */
   readonly totalSteps: number;
   /** Entered texts and chosen rows of this wizard, by prompt, for a step that is shown again. Secrets are left out. */
   readonly entries?: Map<string, readonly string[]>;
+}
+
+/** Returns what the input shows of a position. */
+function shownPosition({
+  title,
+  step,
+  totalSteps,
+}: StepPosition): Pick<vscode.QuickInput, "title" | "step" | "totalSteps"> {
+  return totalSteps > 1 ? { title, step, totalSteps } : { title, step: undefined, totalSteps: undefined };
 }
 
 /** Result of a step: a value, back, or cancelled. */
@@ -168,12 +178,12 @@ export function pickStep<T extends vscode.QuickPickItem>(
   place: StepPosition,
   step: PickStep<T>,
 ): Promise<StepResult<T>> {
-  const { entries, ...position } = place;
+  const { entries } = place;
   const pick = vscode.window.createQuickPick<T>();
   const detail = step.none ?? (step.typed === undefined ? "" : WHY_NONE);
   const why = { label: t`$(info) Nothing to choose from yet`, detail, alwaysShow: true } as T;
   const items = (step.items.length === 0 ? [why] : step.items).map(shownItem);
-  Object.assign(pick, position, {
+  Object.assign(pick, shownPosition(place), {
     placeholder: step.placeholder,
     items,
     ignoreFocusOut: true,
@@ -217,12 +227,12 @@ export function pickManyStep<T extends vscode.QuickPickItem>(
   place: StepPosition,
   step: { readonly placeholder: string; readonly items: readonly T[]; readonly most: number },
 ): Promise<StepResult<readonly T[]>> {
-  const { entries, ...position } = place;
+  const { entries } = place;
   const pick = vscode.window.createQuickPick<T>();
   const before = entries?.get(step.placeholder);
   const offered = step.items.map((it) => (before === undefined ? it : { ...it, picked: before.includes(rowText(it)) }));
   const chosenNow = offerMany(pick, offered, {
-    ...position,
+    ...shownPosition(place),
     placeholder: shownText(step.placeholder),
     ignoreFocusOut: true,
     matchOnDescription: true,
@@ -254,11 +264,17 @@ export interface TextStep<T> {
 
 /** Prompts for a line of text that is validated while the user types. */
 export function textStep<T>(place: StepPosition, step: TextStep<T>): Promise<StepResult<T>> {
-  const { entries, ...position } = place;
+  const { entries } = place;
   const input = vscode.window.createInputBox();
   const { prompt, placeholder, secret: password = false } = step;
   const value = entries?.get(prompt)?.[0] ?? step.value ?? "";
-  Object.assign(input, position, { prompt: shownText(prompt), placeholder, value, password, ignoreFocusOut: true });
+  Object.assign(input, shownPosition(place), {
+    prompt: shownText(prompt),
+    placeholder,
+    value,
+    password,
+    ignoreFocusOut: true,
+  });
   input.onDidChangeValue((text) => {
     if (!password) entries?.set(prompt, [text]);
     input.validationMessage = shownValidation(validationMessage(step.check(text)));
@@ -310,24 +326,25 @@ function runStep<T>(input: Input, step: StepPosition, accept: () => T | undefine
 export type Ask<T> = (soFar: T, step: StepPosition) => Promise<StepResult<T>>;
 
 /**
- * Runs a series of prompts with a Back button. Later prompts may depend on earlier values. A step that is shown again
- * has its earlier entry.
+ * Runs a series of prompts with a Back button. A step that is shown again has its earlier entry.
  *
+ * @param stepsFor - The prompts, or a function if later prompts depend on earlier values. Then no step shows a count,
+ *   because the total would change.
  * @returns all values, or undefined if the user cancels
  */
 export async function askSteps<T>(
   title: string,
   initial: T,
-  stepsFor: (soFar: T) => readonly Ask<T>[],
+  stepsFor: readonly Ask<T>[] | ((soFar: T) => readonly Ask<T>[]),
 ): Promise<T | undefined> {
   let answers: readonly T[] = [initial];
   const entries = new Map<string, readonly string[]>();
   for (;;) {
     const soFar = answers.at(-1) ?? initial;
-    const steps = stepsFor(soFar);
+    const [steps, totalSteps] = typeof stepsFor === "function" ? [stepsFor(soFar), 0] : [stepsFor, stepsFor.length];
     const ask = steps[answers.length - 1];
     if (ask === undefined) return soFar;
-    const result = await ask(soFar, { title, step: answers.length, totalSteps: steps.length, entries });
+    const result = await ask(soFar, { title, step: answers.length, totalSteps, entries });
     if (result.kind === "left") return undefined;
     answers = result.kind === "back" ? answers.slice(0, -1) : [...answers, result.value];
   }
@@ -478,7 +495,7 @@ export async function chooseNetwork(
   const active = networks.active?.name;
   const items = fitting
     .map((network) => ({
-      label: `$(${network.local ? "beaker" : "broadcast"}) ${network.name}`,
+      label: `$(${network.local ? "beaker" : "broadcast"}) ${networkLabel(network.name)}`,
       description: network.name === active ? t`active` : "",
       detail: network.baseUrl,
       network,

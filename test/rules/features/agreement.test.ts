@@ -72,7 +72,7 @@ function offerOfDecoder(it: TrackedTransaction): Offer {
   const whyNotResend = ["Do not send the same bytes again", "Nothing to do"].includes(text)
     ? (detail ?? "")
     : undefined;
-  return { actions: buttonsOf(decoderButtons(it.txId, it, OTHER_URLS)), whyNotResend };
+  return { actions: buttonsOf(decoderButtons(it.txId, it, { fallbackUrls: OTHER_URLS, decode: [] })), whyNotResend };
 }
 
 function actionsOfTree(it: TrackedTransaction, otherUrls = OTHER_URLS): readonly Action[] {

@@ -43,6 +43,8 @@ export const editor = {
   boxes: [] as (readonly string[])[],
   /** The initial value of each box that was opened. */
   initialValues: [] as string[],
+  /** The count of each box that was opened, such as `1/2`. */
+  counts: [] as string[],
   /** Validation messages of the boxes, in their order. */
   validations: [] as string[],
   /** Number of lists that were shown; Escape answers each. */
@@ -74,6 +76,7 @@ export const editor = {
     this.prompts = [];
     this.boxes = [];
     this.initialValues = [];
+    this.counts = [];
     this.validations = [];
     this.answer = undefined;
     this.trusted = true;
@@ -130,6 +133,8 @@ function createInputBox() {
   };
   return {
     value: "",
+    step: undefined as number | undefined,
+    totalSteps: undefined as number | undefined,
     onDidChangeValue: (listener: (text: string) => void) => listeners.change.push(listener),
     onDidAccept: (listener: () => void) => listeners.accept.push(listener),
     onDidTriggerButton: (listener: () => void) => listeners.button.push(listener),
@@ -139,6 +144,7 @@ function createInputBox() {
     },
     show() {
       editor.initialValues.push(this.value);
+      editor.counts.push([this.step ?? [], this.totalSteps ?? []].flat().join("/"));
       for (const action of editor.boxes.shift() ?? []) {
         if (action === "Enter") for (const tell of listeners.accept) tell();
         else if (action === "Back") for (const tell of listeners.button) tell();

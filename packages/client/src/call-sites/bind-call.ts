@@ -13,7 +13,7 @@ import {
   typedValues,
 } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
-import { counted } from "@finality/tron/format";
+import { counted, withoutStop } from "@finality/tron/format";
 import {
   type Address,
   defined,
@@ -145,10 +145,6 @@ export function bindCall(call: CallSite, context: BindingContext): BoundCall | U
     limit: amounts.value.limit,
     assumptions: parts.flatMap(({ assumptions }) => assumptions),
   };
-}
-
-function withoutStop(message: string): string {
-  return message.replace(/[.。]$/, "");
 }
 
 /** Returns true for a payable function; undefined if only its signature is known. */
@@ -581,7 +577,7 @@ function bySignature(method: string, contract: KnownContract): BoundPart<Contrac
     return found(called, t`No artifact has ${signature}: the signature in the source is used.`);
   } catch (error) {
     if (!isChainError(error)) throw error;
-    return { kind: "wrong", reason: error.message.replace(/[.。]$/, "") };
+    return { kind: "wrong", reason: withoutStop(error.message) };
   }
 }
 

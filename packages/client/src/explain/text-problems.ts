@@ -1,3 +1,4 @@
+import { withoutStop } from "@finality/tron/format";
 import { t } from "@vscode/l10n";
 import { CALL_FILE_KEYS, type CallFileCall, readCallFile } from "../call-sites/call-file.ts";
 import type { TextRange } from "../call-sites/call-site.ts";
@@ -37,7 +38,7 @@ function problemOf(text: string, { start, end, input, explanation }: ExplainedRa
   const to = field === null ? Math.min(end, lineEnd(text, start)) : from + field[0].length;
   return {
     range: { start: from, end: to },
-    message: t`${title}. ${cause} ${fix}`,
+    message: t`${withoutStop(title)}. ${cause} ${fix}`,
     code,
     input,
     fixes: fixesOf(start, input),

@@ -1,5 +1,6 @@
 import { type AbiCandidate, ERROR_STRING, PANIC, readRevertData, tryDecode } from "@finality/tron/abi";
 import { type ChainError, isChainError } from "@finality/tron/errors";
+import { grouped } from "@finality/tron/format";
 import { isBroadcastCode } from "@finality/tron/node-messages";
 import {
   type Address,
@@ -333,7 +334,7 @@ function explainId(hex: string): Diagnosis | undefined {
     return plainDiagnosis(
       "BLOCK_ID",
       {
-        title: t`Block ${String(height)}, or a 32-byte value`,
+        title: t`Block ${grouped(height)}, or a 32-byte value`,
         cause: t`The id of a block begins with its height in 8 bytes.`,
         fix: t`Look the block up.`,
       },

@@ -1,6 +1,6 @@
 import { type AbiCandidate, type AbiValue, tryDecode } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
-import { coinsText, counted, grouped } from "@finality/tron/format";
+import { coinsText, counted, grouped, withoutStop } from "@finality/tron/format";
 import { endOfExecution, executionIn, resultNameOf } from "@finality/tron/node-messages";
 import {
   hexToBytes,
@@ -465,7 +465,7 @@ function energyTexts(whole: Whole): string {
   const failure = { kind: "failed", result: "OUT_OF_ENERGY", message, energy } as const;
   const reason = failureReason(failure, { feeLimit }, { nameOf: () => undefined });
   if (reason === undefined) return "";
-  return `${t`It ran ${visibleLine(reason.text)}.`} ${reason.detail ?? ""} ${simulationTexts(whole, energy)}`.trim();
+  return `${t`It ran ${withoutStop(visibleLine(reason.text))}.`} ${reason.detail ?? ""} ${simulationTexts(whole, energy)}`.trim();
 }
 
 /** Without the price of one energy, which only coins reveal, no fee limit can be named. */

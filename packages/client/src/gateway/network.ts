@@ -122,6 +122,11 @@ export function isBoundTo({ origins }: OriginBound<unknown>, url: string): boole
 /** Name of the embedded chain, which no other network may have. Each start creates a new chain. */
 export const LOCAL_NETWORK_NAME = "Local chain";
 
+/** Returns the name of a network as the UI shows it. Settings, journals and arguments have the name itself. */
+export function networkLabel(name: string): string {
+  return name === LOCAL_NETWORK_NAME ? t`Local chain` : name;
+}
+
 /** Network by its user-defined name, and its chain if known. */
 export interface NetworkRef {
   readonly network: string;

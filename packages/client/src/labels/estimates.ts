@@ -1,5 +1,5 @@
 import type { AbiIndex, Mutability } from "@finality/tron/abi";
-import { coinsText, counted, grouped, percent } from "@finality/tron/format";
+import { coinsText, counted, grouped, percent, withoutStop } from "@finality/tron/format";
 import { type Hex, hexToBytes, type Sun, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import {
@@ -84,7 +84,7 @@ export function estimateLabels(estimate: CallEstimate, intent: CodeIntent, conte
 
 /** Returns the obstacles as sentences. For a run that fails, the first one is the headline with the values. */
 export function objectionsOf({ verdict, headline, problems }: EstimateLabels): readonly string[] {
-  return verdict === "fails" ? [t`Estimate: ${headline}.`, ...problems] : problems;
+  return verdict === "fails" ? [t`Estimate: ${withoutStop(headline)}.`, ...problems] : problems;
 }
 
 /** Returns why the call should not be sent: it would fail, or its cost is not covered. Undefined if it may be sent. */
@@ -112,7 +112,7 @@ function estimatedLabels(estimate: EstimatedCall, intent: CodeIntent, context: E
 }
 
 function haltedLabels(message: string): string {
-  const stopped = t`The virtual machine would stop the execution: ${message.replace(/[.。]$/, "")}.`;
+  const stopped = t`The virtual machine would stop the execution: ${withoutStop(message)}.`;
   return /\bCPU timeout\b/.test(message)
     ? t`${stopped} This is a limit of the node: the cause may be its load or an endless loop. Try again first, or use another node. On the chain it would burn the whole fee_limit.`
     : t`${stopped} It would burn the whole fee_limit. Check for endless loops, invalid code and calls that are too deep.`;
@@ -274,11 +274,11 @@ function figuresOf(
 function energySource(accuracy: EstimatedCall["accuracy"], height: number): string {
   switch (accuracy) {
     case "exact":
-      return t`triggerconstantcontract, block ${height}`;
+      return t`triggerconstantcontract, block ${grouped(height)}`;
     case "measured":
-      return t`triggerconstantcontract under this fee_limit, with another caller, block ${height}`;
+      return t`triggerconstantcontract under this fee_limit, with another caller, block ${grouped(height)}`;
     case "at-most":
-      return t`at most what the fee_limit pays for, block ${height}`;
+      return t`at most what the fee_limit pays for, block ${grouped(height)}`;
   }
 }
 

@@ -82,27 +82,27 @@ export function proofToMarkdown(document: ProofDocument, timeOf: (ms: number) =>
 export function noProofText(reason: NoProof): string {
   switch (reason.kind) {
     case "hole":
-      return t`Block ${reason.height} could not be read; the proof is incomplete.`;
+      return t`Block ${grouped(reason.height)} could not be read; the proof is incomplete.`;
     case "broken-link":
-      return t`Block ${reason.height} does not continue the chain; the proof is incomplete.`;
+      return t`Block ${grouped(reason.height)} does not continue the chain; the proof is incomplete.`;
     case "incomplete":
-      return t`The transactions reported for block ${reason.height} cannot be checked against its id; the proof is incomplete.`;
+      return t`The transactions reported for block ${grouped(reason.height)} cannot be checked against its id; the proof is incomplete.`;
     case "went-backwards":
-      return t`The node is at solidified block ${reason.newest}, before block ${reason.height}; the proof is incomplete.`;
+      return t`The node is at solidified block ${grouped(reason.newest)}, before block ${grouped(reason.height)}; the proof is incomplete.`;
     case "not-reached":
-      return t`Solidified time has not reached the expiration at block ${reason.newest}.`;
+      return t`Solidified time has not reached the expiration at block ${grouped(reason.newest)}.`;
     case "future": {
       const minutes = grouped(Math.ceil(reason.ahead / MS_A_MINUTE));
-      return t`Block ${reason.height} is ${minutes} minutes in the future, as reported; the proof is not accepted. Check the clock of this computer.`;
+      return t`Block ${grouped(reason.height)} is ${minutes} minutes in the future, as reported; the proof is not accepted. Check the clock of this computer.`;
     }
     case "not-in-head":
-      return t`The full node does not have the solidified block ${reason.height}; the proof is not accepted. Check that both URLs of the network belong to the same chain.`;
+      return t`The full node does not have the solidified block ${grouped(reason.height)}; the proof is not accepted. Check that both URLs of the network belong to the same chain.`;
     case "not-built-on":
-      return t`Only ${reason.built} of the ${reason.needed} witnesses that make block ${reason.height} final have built on it.`;
+      return t`Only ${reason.built} of the ${reason.needed} witnesses that make block ${grouped(reason.height)} final have built on it.`;
     case "stranger":
-      return t`Block ${reason.height} is not signed like the earlier blocks of its witness; the proof is not accepted.`;
+      return t`Block ${grouped(reason.height)} is not signed like the earlier blocks of its witness; the proof is not accepted.`;
     case "differs-elsewhere":
-      return t`${reason.endpoint} has another block ${reason.height}: the URLs of the network follow different chains, and it is unknown which is right.`;
+      return t`${reason.endpoint} has another block ${grouped(reason.height)}: the URLs of the network follow different chains, and it is unknown which is right.`;
     case "held-elsewhere":
       return t`${reason.endpoint} has the transaction, so it may have been executed.`;
     case "unreadable":
@@ -152,17 +152,17 @@ export function chainFaultText(fault: ChainFault): string {
     case "held":
       return t`The node has the transaction.`;
     case "held-in-block":
-      return t`Block ${fault.height} contains it.`;
+      return t`Block ${grouped(fault.height)} contains it.`;
     case "foreign":
       return t`The reference block is not on the node's chain.`;
     case "no-blocks":
       return t`The node returned no blocks.`;
     case "last-block-differs":
-      return t`The node has another id for block ${fault.height}.`;
+      return t`The node has another id for block ${grouped(fault.height)}.`;
     case "ends-elsewhere":
-      return t`Block ${fault.height} is not the first that reached the expiration.`;
+      return t`Block ${grouped(fault.height)} is not the first that reached the expiration.`;
     case "begins-elsewhere":
-      return t`Block ${fault.height} is not the first that could contain it.`;
+      return t`Block ${grouped(fault.height)} is not the first that could contain it.`;
     case "ids-differ":
       return t`The node has other ids for the blocks.`;
     default:

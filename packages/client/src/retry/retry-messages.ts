@@ -1,4 +1,4 @@
-import { grouped } from "@finality/tron/format";
+import { grouped, withoutStop } from "@finality/tron/format";
 import { visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
@@ -137,7 +137,7 @@ export const resendTexts = {
   aboutToBeReplaced: (txId: string) => t`It is being replaced by ${txId}.`,
   inBlock: (height: number) => t`It is in block ${grouped(height)}.`,
   /** @param message - Message of the node, or its code. */
-  refused: (message: string) => t`The answer was: ${message.replace(/[.。]$/, "")}.`,
+  refused: (message: string) => t`The answer was: ${withoutStop(message)}.`,
   /** @param equals - Outcome of the equal transactions, as sentences. */
   twice: (equals: string) => t`${equals} Sending this one too would execute the same thing twice.`,
 } as const;

@@ -189,7 +189,10 @@ export interface ErrorDetails {
   SECRETS_FORGOTTEN: Record<never, never>;
   /** VS Code did not answer. Its window may be gone while this process continues. */
   EDITOR_SILENT: { network: string; seconds: number };
-  LOCAL_CHAIN_STOPPED: Record<never, never>;
+  LOCAL_CHAIN_STOPPED: {
+    /** The chain runs, but the window no longer uses it. */
+    isDisconnected?: true;
+  };
   /** `isDataUnreadable`: the files of the stored chain cannot be read, so that only another chain can start. */
   LOCAL_CHAIN_FAILED: { reason: string; isDataUnreadable?: boolean };
   /** The server did not prove that it is the local chain that was started. */
@@ -299,12 +302,12 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
   CHAINS_DIFFER: ({ network, url, chain, otherUrl, other }) =>
     t`The URLs of ${network} are different chains: the first block of ${url} is ${shortChainId(chain)}, that of ${otherUrl} is ${shortChainId(other)}. Nothing is signed or sent there. Edit the network and remove one of them.`,
   CHAIN_LINK_BROKEN: ({ height, expectedParent, parent }) =>
-    t`Block ${height} does not continue the chain: its parent is ${parent}, not ${expectedParent}. The gateway may follow another chain.`,
-  CHAIN_BLOCK_MISSING: ({ height }) => t`Block ${height} could not be read. It will be requested again.`,
+    t`Block ${grouped(height)} does not continue the chain: its parent is ${parent}, not ${expectedParent}. The gateway may follow another chain.`,
+  CHAIN_BLOCK_MISSING: ({ height }) => t`Block ${grouped(height)} could not be read. It will be requested again.`,
   CHAIN_BLOCK_UNCHECKED: ({ height }) =>
-    t`The content of block ${height} does not match its ID. It will be requested again.`,
+    t`The content of block ${grouped(height)} does not match its ID. It will be requested again.`,
   CHAIN_RECEIPTS_MISSING: ({ height }) =>
-    t`The gateway did not return the results of the contract calls in block ${height}. They will be requested again.`,
+    t`The gateway did not return the results of the contract calls in block ${grouped(height)}. They will be requested again.`,
   JOURNAL_UNREADABLE: ({ file, reason }) =>
     t`A part of the journal could not be read (${reason}). It was saved as ${file}.`,
   JOURNAL_UNWRITABLE: ({ file, reason, step = t`Check its folder, then try again` }) =>
@@ -388,7 +391,10 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
     t`This editor does not persist secrets, so nothing was stored. Use the palette, or sessionOnly: true.`,
   EDITOR_SILENT: ({ network, seconds }) =>
     t`The editor gave no access to ${network} within ${seconds} s. Another window tracks its transactions meanwhile. If this continues, reload this window.`,
-  LOCAL_CHAIN_STOPPED: () => t`The local chain is not running. Start it, or choose another network.`,
+  LOCAL_CHAIN_STOPPED: ({ isDisconnected }) =>
+    isDisconnected === true
+      ? t`This window is disconnected from the local chain. Start it to connect again, or choose another network.`
+      : t`The local chain is not running. Start it, or choose another network.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => t`The local chain could not start: ${reason}. See the log.`,
   LOCAL_CHAIN_UNPROVEN: ({ baseUrl }) =>
     t`The server at ${baseUrl} did not prove that it is the started local chain, so it is not used as one. Stop the local chain and start it again.`,
@@ -420,6 +426,11 @@ export type AnyChainError = { [C in ErrorCode]: ChainError<C> }[ErrorCode];
 /** Returns true for errors of this package, including a second copy of it. Then the code narrows the details. */
 export function isChainError(thrown: unknown): thrown is AnyChainError {
   return thrown instanceof Error && thrown.name === "ChainError" && "code" in thrown && String(thrown.code) in messages;
+}
+
+/** As `grouped` of the formats, which this folder cannot import. */
+function grouped(height: number): string {
+  return height.toLocaleString("en-US");
 }
 
 /** Number of digits of a block ID that are its height. */

@@ -28,3 +28,8 @@ export function namesIn(line: string, nameOf: NameOf): string {
     return (address && nameOf(address)) ?? text;
   });
 }
+
+/** Returns a text without the full stop at its end, for a sentence that continues or ends after it. */
+export function withoutStop(text: string): string {
+  return text.replace(/[.。]$/, "");
+}

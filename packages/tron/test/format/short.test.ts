@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { shortAddress, shortTxId } from "../../src/format/short.ts";
+import { shortAddress, shortTxId, withoutStop } from "../../src/format/short.ts";
 import { parseAddress } from "../../src/primitives/address.ts";
 
 const ADDRESS = parseAddress("TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp");
@@ -14,6 +14,17 @@ describe("shortAddress", () => {
       shortAddress(ADDRESS, (it) => (it === ADDRESS ? "Alice" : undefined)),
       "Alice",
     );
+  });
+});
+
+describe("withoutStop", () => {
+  it("drops one full stop at the end, also a Chinese one", () => {
+    assert.deepEqual(["Sale has ended.", "已结束。", "Why?", "a.b"].map(withoutStop), [
+      "Sale has ended",
+      "已结束",
+      "Why?",
+      "a.b",
+    ]);
   });
 });
 

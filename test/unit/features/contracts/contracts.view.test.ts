@@ -40,6 +40,7 @@ describe("checkArgument", () => {
     assert.match(JSON.stringify(check(ORDER, '[["Sencha"')), /"wrong"/);
     assert.ok(ORDER && WHO);
     assert.deepEqual(argumentPrompt(ORDER, 0).prompt, "lines ((string,uint256)[])");
+    assert.equal(argumentPrompt({ ...ORDER, struct: foreignText("Line") }, 0).prompt, "lines (Line[])");
     assert.match(argumentPrompt(WHO, 0).placeholder, /name of an account/);
   });
 });

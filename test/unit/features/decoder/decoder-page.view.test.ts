@@ -282,7 +282,7 @@ describe("decoder buttons", () => {
     const unknown = tracked({ state: { kind: "unknown", reason: "" } });
 
     assert.deepEqual(
-      [unsent, unknown].map((it) => describeButtons(txId("7f"), it, [])[0]?.label),
+      [unsent, unknown].map((it) => describeButtons(txId("7f"), it, { fallbackUrls: [], decode: [] })[0]?.label),
       ["Send", "Send Same Bytes Again"],
     );
   });

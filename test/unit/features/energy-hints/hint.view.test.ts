@@ -185,7 +185,7 @@ describe("hintHover", () => {
 
     assert.equal(hover?.title, "Leaf.transfer(Carol, 5): 64,895 energy · 27.2559 coins · fee_limit too small");
     const rows = new Map(hover?.rows.map(({ name, value, source }) => [name, `${value}, ${source}`]));
-    assert.equal(rows.get("Energy"), "64,895, triggerconstantcontract, block 1204");
+    assert.equal(rows.get("Energy"), "64,895, triggerconstantcontract, block 1,204");
     assert.equal(rows.get("Including penalty"), "14,245, energy_penalty");
     assert.equal(rows.get("Change"), "+1,204, finality.energy.json");
     assert.match(rows.get("Requested") ?? "", /^about 3 blocks ago/);

@@ -68,11 +68,18 @@ describe("describeChain", () => {
   });
 
   it("describeStopped reports that the chosen chain does not run", () => {
-    const { spoken, contextValue, tooltip } = describeStopped();
+    const { spoken, contextValue, tooltip } = describeStopped(false);
 
     assert.equal(spoken, "Local chain, not running");
     assert.equal(contextValue, "localChain.stopped");
     assert.match(tooltip, /are stored/);
+  });
+
+  it("describeStopped reports that the window is disconnected from a chain that runs on", () => {
+    const { spoken, description, tooltip } = describeStopped(true);
+
+    assert.deepEqual([spoken, description], ["Local chain, disconnected", "disconnected"]);
+    assert.match(tooltip, /runs on/);
   });
 
   it("describeParts lists heights, pool, faults and snapshots with screen-reader labels", () => {

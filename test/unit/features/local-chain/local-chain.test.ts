@@ -122,6 +122,7 @@ describe("LocalChain", () => {
     assert.equal(networks.local?.baseUrl, chain.baseUrl);
 
     await commands["finality.stopLocalChain"]({}, undefined);
+    assert.equal(networks.isLocalDisconnected, true);
     await local.findRunning();
 
     assert.deepEqual(editor.reported, ["$(debug-stop) Disconnected from the local chain"]);

@@ -11,6 +11,7 @@ describe("menuItems", () => {
       hasNetwork: false,
       isLocalChainRunning: false,
       isLocalStopped: false,
+      isLocalDisconnected: false,
       canSend: false,
     };
 
@@ -28,6 +29,7 @@ describe("menuItems", () => {
       hasNetwork: true,
       isLocalChainRunning: true,
       isLocalStopped: false,
+      isLocalDisconnected: false,
       canSend: true,
     };
 
@@ -41,7 +43,7 @@ describe("menuItems", () => {
   });
 
   it("offers to start the chosen local chain first while it does not run", () => {
-    const stopped = { isLocalChainRunning: false, isLocalStopped: true };
+    const stopped = { isLocalChainRunning: false, isLocalStopped: true, isLocalDisconnected: false };
     const labels = labelsOf({ network: undefined, hasNetwork: true, ...stopped, canSend: false });
 
     assert.deepEqual(labels.slice(0, 4), [
@@ -51,12 +53,20 @@ describe("menuItems", () => {
     assert.equal(labels.filter((it) => it === "Start Local Chain").length, 1);
   });
 
+  it("reports that the window is disconnected from the local chain", () => {
+    const state = { isLocalChainRunning: false, isLocalStopped: true, isLocalDisconnected: true };
+    const [title, first] = labelsOf({ network: undefined, hasNetwork: true, ...state, canSend: false });
+
+    assert.deepEqual([title, first], ["# Disconnected from local chain", "Start Local Chain"]);
+  });
+
   it("offers nothing that signs when no account can sign", () => {
     const state = {
       network: "Nile",
       hasNetwork: true,
       isLocalChainRunning: false,
       isLocalStopped: false,
+      isLocalDisconnected: false,
       canSend: false,
     };
 

@@ -34,6 +34,7 @@ describe("describeStatusBar", () => {
   it("shows a missing network", () => {
     assert.equal(describeStatusBar("none", [], LATER).text, "$(debug-disconnect) No network");
     assert.equal(describeStatusBar("not chosen", [], LATER).text, "$(debug-disconnect) Choose a network");
+    assert.match(describeStatusBar("disconnected", [], LATER).text, /Disconnected from local chain$/);
     assert.equal(describeStatusBar("stopped", [], LATER).text, "$(debug-disconnect) Local chain is not running");
   });
 });

@@ -48,6 +48,18 @@ describe("Networks", () => {
     assert.equal(networks.isLocalStopped, false);
   });
 
+  it("tells a disconnected local chain from a stopped one", async () => {
+    networks.setLocal("http://127.0.0.1:1");
+    await networks.setActive("Local chain");
+
+    networks.disconnectLocal();
+
+    assert.deepEqual([networks.isLocalStopped, networks.isLocalDisconnected], [true, true]);
+    assert.throws(() => networks.get(), /is disconnected from the local chain/);
+    networks.setLocal(undefined);
+    assert.deepEqual([networks.isLocalStopped, networks.isLocalDisconnected], [true, false]);
+  });
+
   it("U2: follows an edited setting only after the local chain stopped", async () => {
     networks.setLocal("http://127.0.0.1:1");
     await networks.setActive("Local chain");

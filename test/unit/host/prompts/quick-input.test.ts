@@ -37,21 +37,40 @@ describe("askSteps", () => {
   it("U16: shows a message when the user presses Enter in an empty required input", async () => {
     editor.boxes = [["Enter", "5", "Enter"]];
 
-    assert.deepEqual(await askSteps<EnteredTexts>("Pay", [], () => [step("Amount?")]), ["5"]);
+    assert.deepEqual(await askSteps<EnteredTexts>("Pay", [], [step("Amount?")]), ["5"]);
     assert.deepEqual(editor.validations, ["Enter a value."]);
   });
 
   it("U24: shows the earlier entry of a step again after Back, also of a later step", async () => {
     editor.boxes = [["Bob", "Enter"], ["7", "Back"], ["Enter"], ["Enter"]];
 
-    assert.deepEqual(await askSteps<EnteredTexts>("Pay", [], () => [step("To?"), step("Amount?")]), ["Bob", "7"]);
+    assert.deepEqual(await askSteps<EnteredTexts>("Pay", [], [step("To?"), step("Amount?")]), ["Bob", "7"]);
     assert.deepEqual(editor.initialValues, ["", "", "Bob", "7"]);
+  });
+
+  it("shows a count from two steps on, unless later steps depend on the answers", async () => {
+    const shownCounts = async (steps: Parameters<typeof askSteps<EnteredTexts>>[2]) => {
+      editor.reset();
+      editor.boxes = [
+        ["Bob", "Enter"],
+        ["7", "Enter"],
+      ];
+      await askSteps<EnteredTexts>("Pay", [], steps);
+      return editor.counts;
+    };
+
+    assert.deepEqual(await shownCounts([step("To?"), step("Amount?")]), ["1/2", "2/2"]);
+    assert.deepEqual(await shownCounts([step("To?")]), [""]);
+    assert.deepEqual(await shownCounts((soFar) => [step("To?"), ...(soFar.length === 0 ? [] : [step("Amount?")])]), [
+      "",
+      "",
+    ]);
   });
 
   it("does not store a secret, which the user types again", async () => {
     editor.boxes = [["Bob", "Enter"], ["phrase", "Back"], ["Enter"], ["phrase", "Enter"]];
 
-    await askSteps<EnteredTexts>("Import", [], () => [step("Name?"), step("Passphrase?", true)]);
+    await askSteps<EnteredTexts>("Import", [], [step("Name?"), step("Passphrase?", true)]);
 
     assert.deepEqual(editor.initialValues, ["", "", "Bob", ""]);
   });
