@@ -411,8 +411,7 @@ export class LocalChain implements vscode.Disposable {
     this.#running = undefined;
     if (!isStored) keys.setChain(undefined);
     credentials.setLocalChain(undefined);
-    if (this.isDisconnected) networks.disconnectLocal();
-    else networks.setLocal(undefined);
+    networks.setLocal(undefined, undefined, this.isDisconnected);
     setContext("finality.localChainRunning", false);
   }
 

@@ -1,10 +1,13 @@
 import * as vscode from "vscode";
 import { lazy } from "../../host/async.ts";
-import { onDidCreateFolders } from "./created-folders.ts";
 import type { TestExplorerServices } from "./test-explorer.ts";
 
 /** Files that the Test Explorer has tests of, or projects with them. */
 const FILES = "**/{*.finality.jsonc,hardhat.config.*,tronbox.js,tronbox-config.js,foundry.toml}";
+/** Path of what may be such a file, or a folder. */
+const FILE_OR_FOLDER = /\/[^./]+$|\.(jsonc|toml|[cm]?[jt]s)$/;
+/** Time after which a copied folder is complete; ms. */
+const COPY_MS = 500;
 
 /** Registers the Test Explorer. Its controller is created when the workspace has a file that may have tests. */
 export function registerTestExplorer(services: TestExplorerServices): vscode.Disposable {
@@ -14,22 +17,28 @@ export function registerTestExplorer(services: TestExplorerServices): vscode.Dis
     await created.scan();
     return created;
   });
-  const failed = (error: unknown): void => services.log.error("The Test Explorer does not start.", error);
-  const open = (): void => void explorer().catch(failed);
-  const watcher = vscode.workspace.createFileSystemWatcher(FILES, false, true, true);
-  const first = async (): Promise<void> => {
-    const [found] = await vscode.workspace.findFiles(FILES, "**/node_modules/**", 1);
-    if (found !== undefined) open();
+  const open = (): void => {
+    const find = async () => {
+      const found = await vscode.workspace.findFiles(FILES, "**/node_modules/**", 1);
+      if (found.length > 0) await explorer();
+    };
+    find().catch((error: unknown) => services.log.error("The Test Explorer does not start.", error));
   };
-  const soon = setImmediate(() => void first());
-  const copied = (): void => {
-    explorer.ifLoaded((it) => void it.scan().catch(failed));
-    void first();
-  };
-  return vscode.Disposable.from(watcher, watcher.onDidCreate(open), onDidCreateFolders(copied), {
-    dispose: () => {
-      clearImmediate(soon);
-      explorer.ifLoaded((it) => it.dispose());
+  let soon = setTimeout(open, 0);
+  // VS Code does not report each file of a copied folder.
+  const watcher = vscode.workspace.createFileSystemWatcher("**", false, true, true);
+  return vscode.Disposable.from(
+    watcher,
+    watcher.onDidCreate(({ path }) => {
+      if (!FILE_OR_FOLDER.test(path)) return;
+      clearTimeout(soon);
+      soon = setTimeout(open, COPY_MS);
+    }),
+    {
+      dispose: () => {
+        clearTimeout(soon);
+        explorer.ifLoaded((it) => it.dispose());
+      },
     },
-  });
+  );
 }

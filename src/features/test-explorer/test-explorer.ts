@@ -4,6 +4,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Log } from "../../host/log/log.ts";
 import { CallFileTests } from "./call-file-tests.ts";
+import { onDidCreateFolders } from "./created-folders.ts";
 import { ProjectTests } from "./project-tests.ts";
 import { itemsOf, type TestSource } from "./test-source.ts";
 
@@ -27,7 +28,7 @@ export class TestExplorer implements vscode.Disposable {
   readonly #controller = vscode.tests.createTestController("finality", "Finality");
   readonly #sources: readonly TestSource[];
   readonly #profile: vscode.TestRunProfile;
-  readonly #watcher = vscode.workspace.createFileSystemWatcher("**", true, true, false);
+  readonly #watching: vscode.Disposable;
   readonly #log: Pick<Log, "error">;
   /** Runs one after another, because two chains cannot have one port. */
   readonly #queue = new SerialQueue();
@@ -40,10 +41,15 @@ export class TestExplorer implements vscode.Disposable {
       new ProjectTests(this.#controller, chainProgram, failed),
     ];
     this.#controller.refreshHandler = () => this.scan();
-    // VS Code reports only the folder when one is deleted.
-    this.#watcher.onDidDelete((uri) => {
-      for (const source of this.#sources) source.remove(uri);
-    });
+    const deletions = vscode.workspace.createFileSystemWatcher("**", true, true, false);
+    this.#watching = vscode.Disposable.from(
+      onDidCreateFolders(() => void this.scan().catch(failed)),
+      deletions,
+      // VS Code reports only the folder when one is deleted.
+      deletions.onDidDelete((uri) => {
+        for (const source of this.#sources) source.remove(uri);
+      }),
+    );
     this.#profile = this.#controller.createRunProfile(
       t`Run`,
       vscode.TestRunProfileKind.Run,
@@ -60,7 +66,7 @@ export class TestExplorer implements vscode.Disposable {
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.#sources, this.#watcher, this.#profile, this.#controller).dispose();
+    vscode.Disposable.from(...this.#sources, this.#watching, this.#profile, this.#controller).dispose();
   }
 
   /** Runs the requested tests whose files a saved document affects, until the user ends the continuous run. */

@@ -52,11 +52,12 @@ function networkIcon(network: ShownNetwork | string): string {
   return network.local ? "$(beaker)" : "$(broadcast)";
 }
 
+const DISCONNECTED = t`Disconnected from local chain`;
+
 /** Name and tooltip of the status bar item. */
 function networkTexts(network: ShownNetwork | NoNetwork): readonly [string, string] {
   if (network === "stopped") return [t`Local chain is not running`, t`the local chain is not running`];
-  if (network === "disconnected")
-    return [t`Disconnected from local chain`, t`this window is disconnected from the local chain`];
+  if (network === "disconnected") return [DISCONNECTED, DISCONNECTED];
   if (network === "none") return [t`No network`, t`no network yet`];
   if (network === "not chosen") return [t`Choose a network`, t`no network is active`];
   const { production } = network;

@@ -119,7 +119,7 @@ export class Networks implements vscode.Disposable {
     const found = name === undefined ? this.active : this.find(name);
     if (found !== undefined) return found;
     const isLocal = name === undefined ? this.#isLocalChosen : name === LOCAL_NETWORK_NAME;
-    if (isLocal) throw new ChainError("LOCAL_CHAIN_STOPPED", this.#isDisconnected ? { isDisconnected: true } : {});
+    if (isLocal) throw new ChainError("LOCAL_CHAIN_STOPPED", { isDisconnected: this.#isDisconnected });
     if (name === undefined) throw new ChainError("NETWORK_NOT_CHOSEN", { available: this.list().length });
     throw new ChainError("NETWORK_UNKNOWN", { network: name });
   }
@@ -137,21 +137,16 @@ export class Networks implements vscode.Disposable {
     this.#changed.fire();
   }
 
-  /** Sets the URL of the local chain, or that it does not run. @param audience - of its tokens, if it requires them */
-  setLocal(baseUrl: string | undefined, audience?: string): void {
-    this.#isDisconnected = false;
-    this.#showLocal(baseUrl === undefined ? undefined : localProfile(baseUrl, audience));
-  }
-
-  /** Sets that this window no longer uses the local chain, which runs on. */
-  disconnectLocal(): void {
-    this.#isDisconnected = true;
-    this.#showLocal(undefined);
-  }
-
-  #showLocal(local: NetworkProfile | undefined): void {
+  /**
+   * Sets the URL of the local chain, or that it does not run.
+   *
+   * @param audience - of its tokens, if it requires them
+   * @param isDisconnected - it runs, but this window no longer uses it
+   */
+  setLocal(baseUrl: string | undefined, audience?: string, isDisconnected = false): void {
+    this.#isDisconnected = isDisconnected;
     this.#isLocalKnown = true;
-    this.#local = local;
+    this.#local = baseUrl === undefined ? undefined : localProfile(baseUrl, audience);
     this.#changed.fire();
   }
 

@@ -268,13 +268,8 @@ export function textStep<T>(place: StepPosition, step: TextStep<T>): Promise<Ste
   const input = vscode.window.createInputBox();
   const { prompt, placeholder, secret: password = false } = step;
   const value = entries?.get(prompt)?.[0] ?? step.value ?? "";
-  Object.assign(input, shownPosition(place), {
-    prompt: shownText(prompt),
-    placeholder,
-    value,
-    password,
-    ignoreFocusOut: true,
-  });
+  const position = shownPosition(place);
+  Object.assign(input, position, { prompt: shownText(prompt), placeholder, value, password, ignoreFocusOut: true });
   input.onDidChangeValue((text) => {
     if (!password) entries?.set(prompt, [text]);
     input.validationMessage = shownValidation(validationMessage(step.check(text)));

@@ -191,7 +191,7 @@ export interface ErrorDetails {
   EDITOR_SILENT: { network: string; seconds: number };
   LOCAL_CHAIN_STOPPED: {
     /** The chain runs, but the window no longer uses it. */
-    isDisconnected?: true;
+    isDisconnected?: boolean;
   };
   /** `isDataUnreadable`: the files of the stored chain cannot be read, so that only another chain can start. */
   LOCAL_CHAIN_FAILED: { reason: string; isDataUnreadable?: boolean };
@@ -392,9 +392,7 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
   EDITOR_SILENT: ({ network, seconds }) =>
     t`The editor gave no access to ${network} within ${seconds} s. Another window tracks its transactions meanwhile. If this continues, reload this window.`,
   LOCAL_CHAIN_STOPPED: ({ isDisconnected }) =>
-    isDisconnected === true
-      ? t`This window is disconnected from the local chain. Start it to connect again, or choose another network.`
-      : t`The local chain is not running. Start it, or choose another network.`,
+    t`${isDisconnected === true ? t`This window is disconnected from the local chain.` : t`The local chain is not running.`} Start it, or choose another network.`,
   LOCAL_CHAIN_FAILED: ({ reason }) => t`The local chain could not start: ${reason}. See the log.`,
   LOCAL_CHAIN_UNPROVEN: ({ baseUrl }) =>
     t`The server at ${baseUrl} did not prove that it is the started local chain, so it is not used as one. Stop the local chain and start it again.`,

@@ -52,10 +52,10 @@ describe("Networks", () => {
     networks.setLocal("http://127.0.0.1:1");
     await networks.setActive("Local chain");
 
-    networks.disconnectLocal();
+    networks.setLocal(undefined, undefined, true);
 
     assert.deepEqual([networks.isLocalStopped, networks.isLocalDisconnected], [true, true]);
-    assert.throws(() => networks.get(), /is disconnected from the local chain/);
+    assert.throws(() => networks.get(), /^This window is disconnected from the local chain\. Start it/);
     networks.setLocal(undefined);
     assert.deepEqual([networks.isLocalStopped, networks.isLocalDisconnected], [true, false]);
   });
