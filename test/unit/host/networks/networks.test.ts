@@ -55,7 +55,7 @@ describe("Networks", () => {
     networks.setLocal(undefined, undefined, true);
 
     assert.deepEqual([networks.isLocalStopped, networks.isLocalDisconnected], [true, true]);
-    assert.throws(() => networks.get(), /^This window is disconnected from the local chain\. Start it/);
+    assert.throws(() => networks.get(), /: This window is disconnected from the local chain\. Start it/);
     networks.setLocal(undefined);
     assert.deepEqual([networks.isLocalStopped, networks.isLocalDisconnected], [true, false]);
   });
