@@ -1,3 +1,4 @@
+export { type BoundRow, bindPayments } from "./runs/run-binding.ts";
 export type { RunToken } from "./runs/run-cell.ts";
 export {
   type CallRow,
@@ -8,4 +9,10 @@ export {
   type RunFileOptions,
   readRunFile,
 } from "./runs/run-file.ts";
+export type { RunFinding } from "./runs/run-findings.ts";
+export { planRun, type RunMeans, type RunNeeds, type RunPlan } from "./runs/run-plan.ts";
+export type { RunGateway } from "./runs/run-recipients.ts";
+export { type RunReview, type RunReviewContext, reviewRun } from "./runs/run-review.ts";
 export type { RunColumn, RunRefusal, RunRefusalCode } from "./runs/run-table.ts";
+export { type RunTotal, unitsText } from "./runs/run-totals.ts";
+export { type RunValidation, type ValidatedRun, validateRun } from "./runs/validate-run.ts";

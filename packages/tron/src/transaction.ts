@@ -35,6 +35,7 @@ export {
   typeName,
 } from "./transaction/contract-types.ts";
 export {
+  addressEnds,
   type Intent,
   type IntentOf,
   intentKinds,

@@ -140,8 +140,8 @@ const ADDRESS_LENGTH = 40;
  * middle. Such addresses are made so that users copy them from a history by mistake.
  */
 export function lookalikesOf(address: Address, named: Iterable<Address>): readonly Address[] {
-  const ends = endsOf(address);
-  return [...new Set(named)].filter((it) => it !== address && endsOf(it) === ends);
+  const ends = addressEnds(address);
+  return [...new Set(named)].filter((it) => it !== address && addressEnds(it) === ends);
 }
 
 /** Returns the recipients and approved spenders of an intent. */
@@ -160,7 +160,8 @@ export function partiesOf(intent: Intent): readonly Address[] {
   }
 }
 
-function endsOf(address: Address): string {
+/** Returns the characters at the two ends of an address, which are equal for addresses that look alike. */
+export function addressEnds(address: Address): string {
   const text = toBase58(address);
   return `${text.slice(0, COMPARED_AT_START)} ${text.slice(-COMPARED_AT_END)}`;
 }
