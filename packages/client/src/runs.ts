@@ -1,3 +1,4 @@
+export { type EarlierRuns, type PaidAgain, paidAgainText } from "./runs/earlier-runs.ts";
 export { type BoundRow, bindPayments } from "./runs/run-binding.ts";
 export type { RunToken } from "./runs/run-cell.ts";
 export {

@@ -2,6 +2,7 @@ import { coinsText, counted, grouped, type NameOf, roughly, shortAddress } from 
 import { type Address, toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { networkLines, partyText, type ReviewedNetwork } from "../labels/reviews.ts";
+import { paidAgainText } from "./earlier-runs.ts";
 import { rowsText } from "./run-findings.ts";
 import type { RunPlan } from "./run-plan.ts";
 import { type RunTotal, unitsText } from "./run-totals.ts";
@@ -28,6 +29,8 @@ export interface RunReview {
   readonly refused: readonly string[];
   /** True if the review has warnings, so that a user has to read it. */
   readonly isDoubtful: boolean;
+  /** Sentences about rows that an earlier run has. If there is one, the user agrees to it apart from the review. */
+  readonly paidAgain: readonly string[];
 }
 
 /** Sentences of each kind that a review shows in full. */
@@ -39,7 +42,8 @@ export function reviewRun(run: ValidatedRun, context: RunReviewContext): RunRevi
   const messages = (severity: "refused" | "warning" | "note"): readonly string[] =>
     findings.filter((it) => it.severity === severity).map(({ message }) => message);
   const refused = [...refusals.map(({ message }) => message), ...messages("refused")];
-  const warnings = messages("warning");
+  const paidAgain = run.paidAgain.map(paidAgainText);
+  const warnings = [...paidAgain, ...messages("warning")];
   const lines = [
     ...shortened(refused).map((it) => `✗ ${it}`),
     ...shortened(warnings).map((it) => `⚠ ${it}`),
@@ -57,7 +61,7 @@ export function reviewRun(run: ValidatedRun, context: RunReviewContext): RunRevi
     refused.length > 0
       ? t`The run cannot start: ${counted(refused.length, t`problem`, t`problems`)}`
       : t`Send ${counted(rows.length, t`transaction`, t`transactions`)} from ${shortAddress(context.owner, context.nameOf)}?`;
-  return { title, lines, refused, isDoubtful: warnings.length > 0 };
+  return { title, lines, refused, isDoubtful: warnings.length > 0, paidAgain };
 }
 
 function named({ owner, nameOf }: RunReviewContext): { readonly name?: string } {

@@ -3,7 +3,9 @@ import { type Address, blockId, sun } from "@finality/tron/primitives";
 import { builtFromIntent, type Intent, partiesOf } from "@finality/tron/transaction";
 import type { BindingContext } from "../call-sites/bind-call.ts";
 import { bandwidthOf } from "../estimates/costs.ts";
+import type { NetworkRef } from "../gateway/network.ts";
 import type { KnownToken } from "../tokens.ts";
+import { type EarlierRuns, findPaidAgain, type PaidAgain } from "./earlier-runs.ts";
 import { type BoundRow, type BoundRows, bindCalls, bindPayments } from "./run-binding.ts";
 import { measureRun } from "./run-energy.ts";
 import type { RunFile } from "./run-file.ts";
@@ -32,6 +34,8 @@ export interface RunValidation {
   readonly calls: BindingContext;
   /** Intents of the journal's transactions on this chain. */
   readonly history: readonly Intent[];
+  /** Store of runs, and the chain, to recognize payments of earlier runs. */
+  readonly earlier: { readonly store: EarlierRuns; readonly chain: NetworkRef["chain"] };
   /** Addresses that the user knows. */
   readonly named: readonly Address[];
   /** Maximum number of recipients that are queried; the others count as new accounts. */
@@ -50,6 +54,8 @@ export interface ValidatedRun {
   readonly findings: readonly RunFinding[];
   /** False if anything is refused: then nothing of the run may be sent. */
   readonly canStart: boolean;
+  /** Rows that earlier runs have: they need an agreement of their own, which a general "yes" does not include. */
+  readonly paidAgain: readonly PaidAgain[];
   readonly totals: readonly RunTotal[];
   /** Recipients that the journal has not paid. */
   readonly newRecipients: readonly Address[];
@@ -92,7 +98,8 @@ export async function validateRun(file: RunFile, validation: RunValidation): Pro
   ];
   const canStart = refusals.length === 0 && rows.length > 0 && findings.every(({ severity }) => severity !== "refused");
   const newRecipients = newIn(rows, validation.history);
-  return { file, rows, refusals, findings, canStart, totals, newRecipients, needs, plans };
+  const paidAgain = await findPaidAgain({ file, rows }, owner, validation.earlier);
+  return { file, rows, refusals, findings, canStart, paidAgain, totals, newRecipients, needs, plans };
 }
 
 type Tokens = ReadonlyMap<Address, KnownToken>;

@@ -7,6 +7,8 @@ import { foreignText } from "../../../tron/src/primitives/plain-text.ts";
 import type { Intent } from "../../../tron/src/transaction/intent.ts";
 import type { BindingContext } from "../../src/call-sites/bind-call.ts";
 import type { Account, AccountResources } from "../../src/gateway/gateway.ts";
+import { parseChainId } from "../../src/gateway/network.ts";
+import type { EarlierRuns } from "../../src/runs/earlier-runs.ts";
 import { readRunFile } from "../../src/runs/run-file.ts";
 import { planRun } from "../../src/runs/run-plan.ts";
 import type { RunGateway } from "../../src/runs/run-recipients.ts";
@@ -112,7 +114,12 @@ interface Given extends Chain {
   readonly history?: readonly Intent[];
   readonly named?: readonly Address[];
   readonly queries?: number;
+  readonly earlier?: EarlierRuns;
 }
+
+const NO_RUNS: EarlierRuns = { runs: async () => [], rows: async () => [] };
+const idOf = (byte: string) => parseChainId(`${"0".repeat(16)}${byte.repeat(24)}`) ?? assert.fail();
+const CHAIN = idOf("ab");
 
 async function validated(rows: readonly string[], given: Given = {}) {
   const { gateway, requests } = chainOf(given);
@@ -128,6 +135,7 @@ async function validated(rows: readonly string[], given: Given = {}) {
     },
     calls: CALLS,
     history: given.history ?? [],
+    earlier: { store: given.earlier ?? NO_RUNS, chain: CHAIN },
     named: given.named ?? [],
     queries: given.queries ?? 100,
     signal: new AbortController().signal,
@@ -140,6 +148,15 @@ async function validated(rows: readonly string[], given: Given = {}) {
 const coins = (address: Address, amount: string, key = "") => `${toBase58(address)},${amount},,,${key}`;
 const usdt = (address: Address, amount: string, key = "") =>
   `${toBase58(address)},${amount},${toBase58(TOKEN)},,${key}`;
+
+const REVIEW = {
+  network: { name: "Shasta", production: false },
+  symbol: "TRX",
+  owner: OWNER,
+  nameOf: () => undefined,
+  file: "pay.csv",
+  concurrency: 8,
+};
 
 describe("validation of a run", () => {
   it("binds each row to its intent, with the fee limit of a first transfer for all rows of a token", async () => {
@@ -282,6 +299,55 @@ describe("validation of a run", () => {
   });
 });
 
+describe("earlier runs", () => {
+  /** Returns a store with one run of these rows. */
+  async function runOf(rows: readonly string[], { owner = OWNER, chain = CHAIN } = {}): Promise<EarlierRuns> {
+    const { run } = await validated(rows, { active: [FRIEND, FRESH] });
+    const network = { network: "Shasta", chain };
+    const stored = { id: "may", owner, network, fileHash: run.file.fileHash, createdAt: Date.UTC(2026, 4, 1) };
+    const page = (from: number, limit: number) => run.rows.filter(({ row }) => row >= from).slice(0, limit);
+    return { runs: async () => [stored], rows: async (_run, { from, limit }) => page(from, limit) };
+  }
+  const rows = Array.from({ length: 1_500 }, (_, at) => coins(other(1_000 + at), "1"));
+  const active = [FRIEND, FRESH];
+
+  it("does not pay a corrected file a second time", async () => {
+    const earlier = await runOf(rows);
+    const { run } = await validated([...rows.slice(0, -1), coins(other(2_499), "2")], { earlier, active, queries: 0 });
+    const review = reviewRun(run, REVIEW);
+
+    assert.deepEqual(
+      run.paidAgain.map((it) => [it.run, it.rows.length]),
+      [["may", 1_499]],
+    );
+    assert.match(
+      review.paidAgain.join(),
+      /^1499 rows, from row 2 on, equal rows of the run may of .*2026.*second time\.$/,
+    );
+    assert.equal(review.isDoubtful, true);
+  });
+
+  it("leave out the same file, rows with keys of their own, other accounts and other chains", async () => {
+    const one = [coins(FRIEND, "1")];
+    const again = async (file: readonly string[], earlier: EarlierRuns) =>
+      (await validated(file, { earlier, active })).run.paidAgain.length;
+
+    assert.equal(await again(one, await runOf(one)), 0);
+    assert.equal(await again([coins(FRIEND, "1", "june")], await runOf(one)), 0);
+    const changed = [...one, coins(FRESH, "5")];
+    assert.equal(await again(changed, await runOf(one)), 1);
+    assert.equal(await again(changed, await runOf(one, { owner: FRIEND })), 0);
+    assert.equal(await again(changed, await runOf(one, { chain: idOf("cd") })), 0);
+  });
+
+  it("leave out a payment with another memo", async () => {
+    const earlier = await runOf([`${toBase58(FRIEND)},1,,may,`]);
+    const { run } = await validated([`${toBase58(FRIEND)},1,,june,`], { earlier, active });
+
+    assert.deepEqual(run.paidAgain, []);
+  });
+});
+
 describe("plan of a run", () => {
   const means = { account: { address: OWNER, balance: sun(0n) }, resources: RESOURCES, parameters: PARAMETERS };
 
@@ -311,14 +377,7 @@ describe("plan of a run", () => {
 });
 
 describe("review of a run", () => {
-  const context = {
-    network: { name: "Shasta", production: false },
-    symbol: "TRX",
-    owner: OWNER,
-    nameOf: () => undefined,
-    file: "pay.csv",
-    concurrency: 8,
-  };
+  const context = REVIEW;
 
   it("shows parties, file, totals, largest, new recipients, cost and time", async () => {
     const { run } = await validated([coins(FRIEND, "1.5", "a"), coins(FRESH, "20", "b"), usdt(FRIEND, "3", "c")], {
