@@ -87,7 +87,7 @@ function boundPayment(payment: PaymentRow, owner: Address, tokens: ReadonlyMap<A
     }
     case "trc20": {
       const known = tokens.get(token.contract);
-      if (known === undefined) throw new Error(`The token ${toBase58(token.contract)} was not read.`);
+      if (known === undefined) throw new RangeError(token.contract);
       const units = parseTokenAmount(amount, known);
       const call = { contract: token.contract, data: transferData(to, units), callValue: sun(0n), feeLimit: sun(0n) };
       return { ...common, units, needsFeeLimit: true, intent: { kind: "contract-call", owner, ...call } };

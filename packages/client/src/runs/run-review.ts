@@ -113,7 +113,7 @@ function costLines({ needs, plans }: ValidatedRun, { symbol }: RunReviewContext)
   const parts = [
     energy === undefined ? t`unknown energy` : t`${grouped(energy)} energy`,
     t`${grouped(bandwidth)} bytes of bandwidth`,
-    ...(activations === 0 ? [] : [counted(activations, t`new account`, t`new accounts`)]),
+    ...(activations === 0 ? [] : [counted(activations, t`account to create`, t`accounts to create`)]),
   ].join(t`, `);
   const needed = isUpperBound ? t`Needs at most: ${parts}` : t`Needs: ${parts}`;
   return [needed, ...(plans.length === 0 ? [t`Costs: unknown`] : plans.map((it) => planText(it, symbol)))];

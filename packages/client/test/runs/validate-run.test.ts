@@ -405,7 +405,7 @@ describe("review of a run", () => {
       "Note: The recipient of row 4 is in an earlier row too.",
       "Note: The recipient of row 3 is not activated. The payment creates the account, which costs a fee.",
     ]);
-    assert.match(lines.join("\n"), /Needs: 29,650 energy, \d+ bytes of bandwidth, 1 new account/);
+    assert.match(lines.join("\n"), /Needs: 29,650 energy, \d+ bytes of bandwidth, 1 account to create/);
   });
 
   it("shows every refused row, and cannot be confirmed then", async () => {
