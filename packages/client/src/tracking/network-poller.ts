@@ -47,6 +47,9 @@ const CHECK_CONNECTIONS_MS = 3_000;
 const OFFLINE_PAUSE_MS = 5 * 60_000;
 
 const WAKE = Symbol("wake");
+/** From this number of unsettled transactions on, changes within this time are handled together; ms. */
+const MANY_LIVE = 100;
+const TOGETHER_MS = 100;
 
 /** Search that schedules itself. */
 type Search = AbsencePoller | RefusalPoller;
@@ -63,6 +66,8 @@ export class NetworkPoller {
   #refusals: RefusalPoller;
   #byBlocks: BlockPoller | undefined;
   #failedRounds = 0;
+  /** End of the last pause that a change ended; local clock, Unix ms. */
+  #wokenAt = 0;
   /** Number of times the pause has grown since it began, or since the last reason to expect an answer. */
   #growths = 0;
   /** True if the last failure was a missing answer. */
@@ -380,6 +385,15 @@ export class NetworkPoller {
     return this.#context.live().length === 0 ? seldom : Math.min(seldom, (this.#byBlocks ?? this.#byTxId).pause(now));
   }
 
+  /** Handles the changes of many transactions together: a run sends hundreds in a second, and each round reads all. */
+  async #awaitMoreChanges(signal: AbortSignal): Promise<void> {
+    const { clock } = this.#options;
+    const sinceWake = clock.now() - this.#wokenAt;
+    const isSoon = sinceWake >= 0 && sinceWake < TOGETHER_MS;
+    if (isSoon && this.#context.live().length > MANY_LIVE) await clock.sleep(TOGETHER_MS - sinceWake, signal);
+    this.#wokenAt = clock.now();
+  }
+
   async #rest(ms: number, signal: AbortSignal): Promise<void> {
     this.#restController = new AbortController();
     const { clock } = this.#options;
@@ -389,6 +403,7 @@ export class NetworkPoller {
     } catch (reason) {
       signal.throwIfAborted();
       if (reason !== WAKE) throw reason;
+      await this.#awaitMoreChanges(signal);
     }
     this.#checkClock(before + Math.max(0, ms) + JUMP_MS);
   }

@@ -756,6 +756,31 @@ describe("polling for payments offline", () => {
   });
 });
 
+describe("network poller of many transactions", () => {
+  it("plans its next request once for the changes of 200 transactions within 100 ms, and reads the same blocks", async () => {
+    const stage = await trackingFixture();
+    const { clock } = stage;
+    await stage.send(...Array.from({ length: 150 }, (_, index) => index + 1));
+    await clock.advance(SLOT);
+    const { sleep } = clock;
+    let plans = 0;
+    clock.sleep = (...args) => {
+      plans++;
+      return sleep(...args);
+    };
+
+    const sent = await stage.send(...Array.from({ length: 200 }, (_, index) => index + 200));
+    assert.ok(plans <= 10, `${plans} plans`);
+    stage.gateway.mine([...stage.gateway.pending]);
+    stage.gateway.mineEmpty(LAG);
+    stage.gateway.solidify();
+    await clock.advance(10 * SLOT);
+
+    assert.deepEqual(new Set(sent.map(stage.state)), new Set(["solidified"]));
+    await stage.stop();
+  });
+});
+
 describe("network poller without an answer of the editor", () => {
   it("ends with EDITOR_SILENT when the other URLs of a network are not provided", async () => {
     const stage = await trackingFixture();
