@@ -8,7 +8,8 @@ import { intentFromRawData } from "../../packages/tron/src/transaction/intent-co
 import { decodeRawData } from "../../packages/tron/src/transaction/raw-data-codec.ts";
 import { gatewayAt } from "../support/fakes/gateway-fixtures.ts";
 import { readScenario, type Step } from "../support/recorded/scenario.ts";
-import { type BeforeSending, replayScenario } from "../support/recorded/scenario-replay.ts";
+import { type AfterCalling, type BeforeSending, replayScenario } from "../support/recorded/scenario-replay.ts";
+import { checkTracedCall, checkTracesOf } from "../support/traces/traced-chain.ts";
 
 const NAMES = [
   "bandwidth",
@@ -56,10 +57,17 @@ describe("recorded scenarios", () => {
       } else estimates.others.set(`${scenario}/${step.id}`, estimate.kind);
     };
 
+  const traced = { transactions: 0, calls: 0 };
+  const traceCall: AfterCalling = async (call, answer, chain) => {
+    if (await checkTracedCall(call, answer, chain)) traced.calls += 1;
+  };
+
   for (const name of NAMES) {
-    it(`S28 match ${name}: energy, fees, receipts, messages`, async function () {
+    it(`S28 match ${name}: energy, fees, receipts, messages, and traces of each step`, async function () {
       this.timeout(60_000);
-      const { steps, matched, differences } = await replayScenario(readScenario(name), compare(name));
+      const hooks = { beforeSending: compare(name), afterCalling: traceCall };
+      const { steps, matched, differences, chain } = await replayScenario(readScenario(name), hooks);
+      traced.transactions += checkTracesOf(chain.simulation.chain, name);
       total.matched += matched;
       total.steps += steps;
       assert.deepEqual(differences, []);
@@ -79,6 +87,7 @@ describe("recorded scenarios", () => {
 
   after(() => {
     process.stdout.write(`      scenarios: ${total.matched} / ${total.steps}\n`);
+    process.stdout.write(`      traces: ${traced.transactions} transactions, ${traced.calls} calls\n`);
     process.stdout.write(`      estimates equal to the receipts of the real node: ${estimates.equal}\n`);
   });
 });

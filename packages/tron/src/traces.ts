@@ -78,7 +78,7 @@ export interface TraceFrame {
   readonly penalty: number;
   /** Energy for storing the code of a new contract. */
   readonly energyForCode: number;
-  /** Energy lost by a forced end. */
+  /** Energy lost by a forced end. Negative if a failed transfer gave back the unpaid stipend of its call. */
   readonly energyLost: number;
   /** Number of its own instructions. */
   readonly instructions: number;

@@ -7,7 +7,7 @@ import type { Blockchain } from "../../../packages/local-chain/src/chain/blockch
 import { Ledger } from "../../../packages/local-chain/src/chain/ledger.ts";
 import type { NodeVersion } from "../../../packages/local-chain/src/chain/parameters.ts";
 import { storageOf } from "../../../packages/local-chain/src/vm/frame.ts";
-import { type CodeRun, runOutermost } from "../../../packages/local-chain/src/vm/machine.ts";
+import { type CodeRecorder, type CodeRun, runOutermost } from "../../../packages/local-chain/src/vm/machine.ts";
 import { type Address, parseAddress } from "../../../packages/tron/src/primitives/address.ts";
 import { bytesToHex, hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import { SmartContractSchema } from "../../../packages/tron/src/transaction/gen/transaction_pb.js";
@@ -361,6 +361,19 @@ const MORE = 8;
 
 /** The machine of the chain. @param chain - whose rules they are; it stays as it is */
 export function runHere(chain: Blockchain, program: RandomProgram): Outcome {
+  return runWith(chain, program).outcome;
+}
+
+/** A program that ran on the machine of the chain, with the state before and after. */
+export interface RunProgram {
+  readonly outcome: Outcome;
+  readonly run: CodeRun;
+  readonly before: Ledger;
+  readonly after: Ledger;
+}
+
+/** Runs a program on the machine of the chain, and records it if a recorder is given. */
+export function runWith(chain: Blockchain, program: RandomProgram, recorder?: CodeRecorder): RunProgram {
   const ledger = new Ledger(chain.pendingState);
   for (const address of ACCOUNTS) found(ledger, at(address), code(address, program));
   pay(ledger, program.value);
@@ -382,9 +395,10 @@ export function runHere(chain: Blockchain, program: RandomProgram): Outcome {
       ledger: layer,
     },
     { now: block.timestamp, parameters: chain.parameters, ...chain.context(block) },
+    recorder,
   );
   if (run.result !== "SUCCESS") pay(ledger, -program.value);
-  return outcomeHere(run, layer, ledger);
+  return { outcome: outcomeHere(run, layer, ledger), run, before: ledger, after: layer };
 }
 
 function found(ledger: Ledger, address: Address, program: Uint8Array | undefined): void {

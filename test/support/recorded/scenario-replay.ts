@@ -26,14 +26,24 @@ interface Replay {
   readonly matched: number;
   /** A line for each field that is not as it was recorded. */
   readonly differences: readonly string[];
+  readonly chain: TestChain;
 }
 
 /** Looks at a transaction of a step before it is sent. */
 export type BeforeSending = (rawDataHex: string, step: Step, chain: TestChain) => Promise<void>;
 
+/** Looks at a constant call or an estimate and its answer. */
+export type AfterCalling = (call: JsonObject, answer: JsonObject, chain: TestChain) => Promise<void>;
+
+/** Callbacks for the steps of a scenario. */
+interface ReplayHooks {
+  readonly beforeSending?: BeforeSending;
+  readonly afterCalling?: AfterCalling;
+}
+
 /** Runs a scenario on a chain of its own. */
-export async function replayScenario(scenario: Scenario, beforeSending?: BeforeSending): Promise<Replay> {
-  const player = await ScenarioPlayer.start(scenario, beforeSending);
+export async function replayScenario(scenario: Scenario, hooks: ReplayHooks = {}): Promise<Replay> {
+  const player = await ScenarioPlayer.start(scenario, hooks);
   const found: string[] = [];
   let matched = 0;
   for (const step of scenario.steps) {
@@ -41,7 +51,7 @@ export async function replayScenario(scenario: Scenario, beforeSending?: BeforeS
     if (lines.length === 0) matched += 1;
     found.push(...lines.map((it) => `${scenario.name}/${it}`));
   }
-  return { steps: scenario.steps.length, matched, differences: found };
+  return { steps: scenario.steps.length, matched, differences: found, chain: player.chain };
 }
 
 function keyOf(name: string): PrivateKey {
@@ -50,6 +60,7 @@ function keyOf(name: string): PrivateKey {
 
 class ScenarioPlayer {
   readonly #scenario: Scenario;
+  readonly #hooks: ReplayHooks;
   readonly #chain: TestChain;
   readonly #names: ScenarioNames;
   readonly #views: ScenarioViews;
@@ -57,24 +68,26 @@ class ScenarioPlayer {
   /** By step. */
   readonly #sent = new Map<string, JsonObject>();
 
-  readonly #beforeSending: BeforeSending | undefined;
-
-  private constructor(scenario: Scenario, chain: TestChain, genesis: string, beforeSending?: BeforeSending) {
+  private constructor(scenario: Scenario, chain: TestChain, genesis: string, hooks: ReplayHooks) {
     this.#scenario = scenario;
-    this.#beforeSending = beforeSending;
+    this.#hooks = hooks;
     this.#chain = chain;
     this.#names = new ScenarioNames(genesis.slice(-8).padStart(64, "0"));
     this.#views = new ScenarioViews(this.#names);
   }
 
-  static async start(scenario: Scenario, beforeSending?: BeforeSending): Promise<ScenarioPlayer> {
+  get chain(): TestChain {
+    return this.#chain;
+  }
+
+  static async start(scenario: Scenario, hooks: ReplayHooks): Promise<ScenarioPlayer> {
     const stake = { bandwidth: BACKGROUND_STAKE, energy: BACKGROUND_STAKE };
     const chain = await testChain({
       parameters: scenario.chainParameters,
       genesisAccounts: [{ address: addressOfPrivateKey(RICH), balance: RICH_BALANCE, stake }],
     });
     const genesis = chain.simulation.chain.block(0)?.id ?? "";
-    const player = new ScenarioPlayer(scenario, chain, genesis, beforeSending);
+    const player = new ScenarioPlayer(scenario, chain, genesis, hooks);
     for (const [name, account] of Object.entries(scenario.accounts)) player.#open(name, account);
     chain.mine();
     return player;
@@ -92,7 +105,7 @@ class ScenarioPlayer {
       case "constant":
         return this.#views.constant(await this.#constant(step), step);
       case "estimate":
-        return this.#views.constant(await this.#ask("estimateenergy", this.#call(step)), step);
+        return this.#views.constant(await this.#called("/wallet/estimateenergy", this.#call(step)), step);
       case "balance":
         return this.#views.account(await this.#ask("getaccount", { address: this.#address(step.of) }));
       case "contract":
@@ -169,7 +182,13 @@ class ScenarioPlayer {
 
   async #constant(step: Step): Promise<JsonObject> {
     const side = step.on === "solidity" ? "walletsolidity" : "wallet";
-    return await this.#chain.ask(`/${side}/triggerconstantcontract`, this.#call(step));
+    return await this.#called(`/${side}/triggerconstantcontract`, this.#call(step));
+  }
+
+  async #called(path: string, call: JsonObject): Promise<JsonObject> {
+    const answer = await this.#chain.ask(path, call);
+    if (!path.startsWith("/walletsolidity")) await this.#hooks.afterCalling?.(call, answer, this.#chain);
+    return answer;
   }
 
   #call(step: Step): JsonObject {
@@ -214,7 +233,7 @@ class ScenarioPlayer {
     if (step.do === "deploy") {
       this.#names.set(step.as ?? step.contract ?? "", parseAddress(String(transaction.contract_address)));
     }
-    await this.#beforeSending?.(String(transaction.raw_data_hex), step, this.#chain);
+    await this.#hooks.beforeSending?.(String(transaction.raw_data_hex), step, this.#chain);
     const signed = this.#signed(step, transaction);
     const answer = await this.#broadcast(signed);
     if (answer.result !== true) return { broadcast: answer };

@@ -138,7 +138,7 @@ export class Blockchain {
 
   /** Returns the state before a block; undefined if it is not kept. */
   stateBefore(height: number): Ledger | undefined {
-    return height > this.#states.settledHeight ? this.#states.at(height - 1) : undefined;
+    return this.#states.past(height - 1);
   }
 
   get pool(): Mempool {

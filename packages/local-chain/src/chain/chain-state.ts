@@ -12,6 +12,7 @@ import {
 } from "./ledger.ts";
 import { type HasKey, latestHeights } from "./maintenance.ts";
 import type { Pending } from "./mempool.ts";
+import { type PastState, StateHistory } from "./state-history.ts";
 import { chainTransaction } from "./transaction.ts";
 import { combineMaps, type Differences, type Version, VersionTree } from "./version-tree.ts";
 import type { Witness } from "./witness.ts";
@@ -40,6 +41,7 @@ export interface StateSnapshot {
   readonly base: Version<StateDiff>;
   readonly settledHeight: number;
   readonly layers: StateImage["layers"];
+  readonly past: PastState<StateDiff> | undefined;
 }
 
 /** State as a stack: the irreversible base, whose older versions stay reachable, and a layer for each block above it. */
@@ -48,10 +50,12 @@ export class StateLayers {
   #layers: BlockLayer[] = [];
   #settledHeight = 0;
   readonly #versions: VersionTree<StateDiff>;
+  readonly #history: StateHistory<StateDiff>;
 
   constructor(settled: Ledger) {
     this.settled = settled;
     this.#versions = new VersionTree(stateDifferences(settled));
+    this.#history = new StateHistory(this.#versions, sizeOf);
   }
 
   get settledHeight(): number {
@@ -68,6 +72,13 @@ export class StateLayers {
     return this.#layers.findLast((it) => it.height <= height)?.ledger ?? this.settled;
   }
 
+  /** Returns the state after a block as a layer of its own; undefined if it is not kept. */
+  past(height: number): Ledger | undefined {
+    if (height >= this.#settledHeight) return this.at(height);
+    const version = this.#history.find(height);
+    return version && pastLedger(this.settled, version);
+  }
+
   push(height: number, ledger: Ledger): void {
     this.#layers.push({ height, ledger });
   }
@@ -80,6 +91,7 @@ export class StateLayers {
   /** Merges the layers up to a height into the base. @param above - the layer on top of the newest block */
   settle(height: number, above: Ledger): void {
     for (let lowest = this.#layers[0]; lowest !== undefined && lowest.height <= height; lowest = this.#layers[0]) {
+      this.#history.keep(this.#settledHeight);
       this.#settledHeight = lowest.height;
       this.#commit(lowest.ledger);
       this.#layers.shift();
@@ -101,6 +113,7 @@ export class StateLayers {
 
   /** Replaces the state by an image. */
   load({ settledHeight, settled, layers }: StateImage): void {
+    this.#history.clear();
     for (const name of TABLE_NAMES) {
       const table = this.settled.table(name);
       const entries = settled.tables[name] ?? [];
@@ -113,11 +126,13 @@ export class StateLayers {
   }
 
   snapshot(): StateSnapshot {
-    return { base: this.#versions.take(), settledHeight: this.#settledHeight, layers: this.#layerImages() };
+    const { newest: past } = this.#history;
+    return { base: this.#versions.take(), settledHeight: this.#settledHeight, layers: this.#layerImages(), past };
   }
 
-  restore({ base, settledHeight, layers }: StateSnapshot): void {
+  restore({ base, settledHeight, layers, past }: StateSnapshot): void {
     this.#versions.restore(base);
+    this.#history.newest = past;
     this.#settledHeight = settledHeight;
     this.#loadLayers(layers);
   }
@@ -182,6 +197,26 @@ export class StateLayers {
       for (const key of entries.keys()) if (!noted.has(key)) noted.set(key, table.stored(key));
     }
   }
+}
+
+/** Returns the number of entries in differences. */
+function sizeOf({ tables }: StateDiff): number {
+  return [...tables.values()].reduce((sum, entries) => sum + entries.size, 0);
+}
+
+/** Returns an older version of the base as a layer over it. */
+function pastLedger(base: Ledger, version: Version<StateDiff>): Ledger {
+  const ledger = new Ledger(base);
+  const path = [version];
+  for (let { next } = version; next !== undefined; next = next.next) path.unshift(next);
+  for (const { diff } of path) {
+    if (diff.totals !== undefined) ledger.changeTotals(diff.totals);
+    for (const [name, entries] of diff.tables) {
+      const [table, own] = [base.table(name), ledger.table(name)];
+      for (const [key, stored] of entries) own.set(key, stored === undefined ? undefined : table.read(key, stored));
+    }
+  }
+  return ledger;
 }
 
 function stateDiff(): StateDiff {

@@ -89,6 +89,11 @@ export class Table<Key, Value> {
     return this.#own ?? [];
   }
 
+  /** Returns the value of a stored entry. */
+  read(key: Key, stored: unknown): Value {
+    return this.#packing === undefined ? (stored as Value) : this.#packing.unpack(key, stored);
+  }
+
   /** Returns an entry of this layer as it is stored. */
   stored(key: Key): unknown {
     return this.#own?.get(key);

@@ -14,6 +14,7 @@ import { SmartContractSchema } from "@finality/tron/schema";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { type ContractRecord, EMPTY_CODE_HASH, newContractAccount, storageKey } from "../chain/account.ts";
 import { createdAccount, type Ledger } from "../chain/ledger.ts";
+import { debugRequests } from "../json-rpc/trace-methods.ts";
 import { headView } from "../node/node-view.ts";
 import type { Simulation } from "../simulation/simulation.ts";
 import { traceRequests } from "../traces/trace-requests.ts";
@@ -103,11 +104,8 @@ const methods: { readonly [name: string]: Method } = {
     const most = integerOf(limit ?? 1, [0, MAX_RANGE], `limit has to be an integer from 0 to ${MAX_RANGE}`);
     return { storage: storageRange(chain.pendingState, addressOf(address), wordOf(key ?? "0x"), most) };
   },
-  debug_traceTransaction: () => {
-    throw new RpcFailure(UNKNOWN_METHOD, "debug_traceTransaction is not available yet: this chain keeps no traces");
-  },
   ...Object.fromEntries(
-    Object.entries(traceRequests).map(([name, answer]): [string, Method] => [
+    Object.entries({ ...traceRequests, ...debugRequests }).map(([name, answer]): [string, Method] => [
       name,
       (parameters, { chain, node }) => answer(parameters, headView(chain, node)),
     ]),

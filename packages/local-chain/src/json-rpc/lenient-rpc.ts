@@ -3,10 +3,23 @@ import { keccak_256 } from "@noble/hashes/sha3.js";
 import type { Block } from "../chain/block.ts";
 import { looseHex } from "../http/java-values.ts";
 import type { NodeView } from "../node/node-view.ts";
+import { type TraceRequest, traceRequests } from "../traces/trace-requests.ts";
 import { storedWords } from "../vm/frame.ts";
 import { CALL_FIELDS } from "./call-methods.ts";
 import type { RpcContext, RpcMethods } from "./rpc-method.ts";
-import { addressOf, blockNumber, blockOf, blockOfHash, hashOf, invalidParams, quantity, text } from "./rpc-values.ts";
+import {
+  addressOf,
+  blockNumber,
+  blockOf,
+  blockOfHash,
+  hashOf,
+  invalidParams,
+  nodeError,
+  quantity,
+  RpcError,
+  text,
+} from "./rpc-values.ts";
+import { debugRequests } from "./trace-methods.ts";
 
 /** A method call of JSON-RPC. */
 export interface RpcCall {
@@ -26,8 +39,27 @@ export const lenientMethods: RpcMethods = {
   },
   eth_maxPriorityFeePerGas: { parameters: 0, answer: () => "0x0" },
   debug_storageRangeAt: { parameters: 5, answer: ({ view }, parameters) => storageRangeAt(view, parameters) },
+  ...Object.fromEntries(
+    Object.entries({ ...traceRequests, ...debugRequests }).map(([name, answer]) => [
+      name,
+      {
+        parameters: 2,
+        answer: ({ view }: RpcContext, parameters: readonly Json[]) => traced(answer, parameters, view),
+      },
+    ]),
+  ),
   eth_feeHistory: { parameters: 3, answer: ({ view }, parameters) => feeHistory(view, parameters) },
 };
+
+/** Answers a trace request. @throws {RpcError} its message says why there is no trace */
+function traced(answer: TraceRequest, parameters: readonly Json[], view: NodeView): Json {
+  try {
+    return answer(parameters, view);
+  } catch (error) {
+    if (error instanceof RpcError || !(error instanceof Error)) throw error;
+    throw nodeError(error.message);
+  }
+}
 
 /** Position of the parameter that names the block whose state a method reads. */
 const STATE_TAGS: { readonly [method: string]: number } = {

@@ -94,6 +94,40 @@ export function traceOf(recorder: TraceRecorder, run: CodeRun, facts: RunFacts, 
   };
 }
 
+const NO_ENERGY = {
+  energyGiven: 0,
+  energyUsed: 0,
+  stipend: 0,
+  energyOwn: 0,
+  penalty: 0,
+  energyForCode: 0,
+  energyLost: 0,
+  instructions: 0,
+} as const;
+
+/** Returns the trace of a transfer of coins, which runs no code. It has a frame without instructions, and no state. */
+export function transferTrace(
+  header: Pick<Trace, "kind" | "blockNumber" | "blockTime" | "feeLimit" | "result"> & { readonly txId: TxId },
+  transfer: Pick<TraceFrame, "from" | "to" | "value">,
+): Trace {
+  const data = { input: NO_DATA, output: NO_DATA, isPrecompile: false, depth: 0, start: 0, end: 1 };
+  const frame = { kind: "call", outcome: "returned", ...data, ...transfer, codeAddress: transfer.to } as const;
+  const none = { logs: [], writes: [], internals: [], codes: [], accounts: [], slots: [], differences: [] };
+  return {
+    version: TRACE_VERSION,
+    ...header,
+    ...none,
+    energyPrice: 0n,
+    message: "",
+    energy: 0,
+    penalty: 0,
+    instructions: 0,
+    frames: [{ ...frame, ...NO_ENERGY }],
+    opcodes: {},
+    truncated: [],
+  };
+}
+
 /** Sets what the machine settles after the outermost frame has ended: a deposit for code, or lost energy. */
 function completeOutermost(record: FrameRecord, { energy, result, halt, output }: CodeRun): void {
   if (result === "SUCCESS" && record.kind === "create") record.energyForCode = energy - record.energyUsed;

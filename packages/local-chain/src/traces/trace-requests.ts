@@ -6,7 +6,6 @@ import {
   hexToBytes,
   isHexPairs,
   type Json,
-  type JsonObject,
   parseTxId,
   stripHexPrefix,
   type TxId,
@@ -22,18 +21,19 @@ class BadTraceRequest extends Error {
   override readonly name = "BadTraceRequest";
 }
 
-type TraceRequest = (parameters: readonly (Json | undefined)[], view: NodeView) => JsonObject;
+/** Answers a trace request. @throws {Error} its message says why there is no trace */
+export type TraceRequest = (parameters: readonly (Json | undefined)[], view: NodeView) => Json;
 
 /** Methods that return a trace in the form of this chain. */
 export const traceRequests: { readonly [name: string]: TraceRequest } = {
   finality_traceTransaction: ([id, options], { chain }) =>
-    traceToJson(traceTransaction(chain, transactionIdOf(id), readAs("options", readTraceOptions, options ?? {}))),
+    traceToJson(traceTransaction(chain, requestedId(id), readAs("options", readTraceOptions, options ?? {}))),
   finality_traceCall: ([call, options], view) =>
-    traceToJson(traceCall(view, callOf(call), readAs("options", readTraceOptions, options ?? {}))),
+    traceToJson(traceCall(view, requestedCall(call), readAs("options", readTraceOptions, options ?? {}))),
 };
 
 /** @throws {BadTraceRequest} */
-function transactionIdOf(value: Json | undefined): TxId {
+export function requestedId(value: Json | undefined): TxId {
   const id = parseTxId(String(value));
   if (id === undefined) throw new BadTraceRequest("the transaction id has to be 32 bytes in hex");
   return id;
@@ -70,7 +70,7 @@ const callFields = object(
 );
 
 /** Reads a call; without `to` it creates a contract. @throws {BadTraceRequest} */
-function callOf(value: Json | undefined): Parameters<typeof traceCall>[1] {
+export function requestedCall(value: Json | undefined): Parameters<typeof traceCall>[1] {
   const {
     from,
     to,

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { TxId } from "@finality/tron/primitives";
+import { addressFromBytes, type TxId } from "@finality/tron/primitives";
+import type { TransferContract } from "@finality/tron/schema";
 import type { Trace, TraceOptions } from "@finality/tron/traces";
 import { codeActuators } from "../actuators/contract-actuators.ts";
 import { type Block, blockContext, type Inclusion } from "../chain/block.ts";
@@ -17,7 +18,7 @@ import type { CodeRun } from "../vm/machine.ts";
 import { operationsFor } from "../vm/operations.ts";
 import { StepColumns } from "../vm/step-columns.ts";
 import { TraceRecorder } from "../vm/trace-recorder.ts";
-import { type TraceLimits, traceOf } from "./trace-record.ts";
+import { type TraceLimits, traceOf, transferTrace } from "./trace-record.ts";
 
 /** Reason why there is no trace. */
 class NoTrace extends Error {
@@ -53,7 +54,7 @@ export function traceTransaction(chain: Blockchain, id: TxId, options: TraceOpti
   const found = chain.find(id);
   if (found?.info === undefined) throw new NoTrace(`no block of this chain has the transaction ${id}`);
   const { block, transaction, info } = found;
-  if (info.outcome === undefined) throw new NoTrace(`transaction ${id} runs no code`);
+  if (info.outcome === undefined) return traceTransfer(found, info);
   const before = stateBefore(chain, found);
   const recorder = recorderFor(options);
   const { after, run, repeated } = runRecorded(chain, found, before, recorder);
@@ -72,6 +73,17 @@ export function traceTransaction(chain: Blockchain, id: TxId, options: TraceOpti
     },
     limitsOf(options),
   );
+}
+
+/** Returns the trace of a transfer, which runs no code. @throws {NoTrace} it is another kind of transaction */
+function traceTransfer({ block, transaction }: Inclusion, { result }: TransactionInfo): Trace {
+  const { id, contract, raw } = transaction;
+  if (contract?.type?.name !== "TransferContract") throw new NoTrace(`transaction ${id} runs no code`);
+  const { ownerAddress, toAddress, amount } = contract.message as TransferContract;
+  const { number: blockNumber, timestamp: blockTime } = block.header;
+  const [from, to] = [addressFromBytes(ownerAddress), addressFromBytes(toAddress)];
+  const header = { kind: "transaction", txId: id, blockNumber, blockTime, feeLimit: raw.feeLimit } as const;
+  return transferTrace({ ...header, result }, { from, to, value: amount });
 }
 
 /** Returns the state in which a transaction ran. @throws {NoTrace} it is not kept */

@@ -104,7 +104,7 @@ export class TraceRecorder implements CodeRecorder {
 
   record(frame: Frame, run: (loop: CodeLoop) => FrameEnd): FrameEnd {
     const parent = this.#current;
-    const index = this.#starting ?? this.#add(outermostRecord(frame.call, frame.machine.created, this.#order++));
+    const index = this.#starting ?? this.#addOutermost(frame);
     const record = this.#frame(index);
     this.#starting = undefined;
     this.#current = index;
@@ -292,6 +292,11 @@ export class TraceRecorder implements CodeRecorder {
     this.accounts.add(record.to).add(record.codeAddress);
     this.#starting = this.#add(record);
     return this.#starting;
+  }
+
+  #addOutermost({ call, machine }: Frame): number {
+    this.accounts.add(call.caller).add(call.address);
+    return this.#add(outermostRecord(call, machine.created, this.#order++));
   }
 
   #add(record: FrameRecord): number {

@@ -264,8 +264,9 @@ describe("/tre", () => {
     assert.equal((await sendAs(0, [1], 2n)).result, true);
   });
 
-  it("reports that it stores no traces, and accepts miner_start and miner_stop", async () => {
-    assert.match(String(await refusal("debug_traceTransaction", "0x00")), /keeps no traces/);
+  it("reports why there is no trace, and accepts miner_start and miner_stop", async () => {
+    assert.match(String(await refusal("debug_traceTransaction", "0x00")), /32 bytes in hex/);
+    assert.match(String(await refusal("debug_traceTransaction", `0x${"00".repeat(32)}`)), /no block of this chain/);
     assert.deepEqual([await result("miner_start", "1"), await result("miner_stop")], [true, true]);
   });
 });
