@@ -77,7 +77,7 @@ function copyGroup(handlers: Handlers): HTMLElement {
 /** Keeps the page when another transaction is shown. */
 function pinButton(handlers: Handlers): HTMLElement {
   const title = t`Keep this page open when you show another transaction`;
-  const made = element("button", { type: "button", class: "bare", "data-key": "pin", title }, icon("pin"), t`Pin`);
+  const made = element("button", { type: "button", class: "bare pin", "data-key": "pin", title }, icon("pin"), t`Pin`);
   made.addEventListener("click", () => handlers.pin());
   return made;
 }

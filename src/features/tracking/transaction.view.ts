@@ -183,7 +183,7 @@ export function adviceFor(tracked: TrackedTransaction): string | undefined {
   const { state, signed } = tracked;
   const { advice } = decideActions(tracked);
   if (state.kind !== "unknown" || advice === undefined) return advice;
-  return signed === undefined ? undefined : `${advice} (${visibleLine(state.reason)})`;
+  return signed === undefined ? undefined : t`${advice} Reason: ${withoutStop(visibleLine(state.reason))}.`;
 }
 
 /** Returns the network that tracks a transaction; undefined if it was removed. */
