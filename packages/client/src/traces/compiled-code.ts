@@ -1,0 +1,122 @@
+import type { JsonAbiEntry } from "@finality/tron/abi";
+import type { Json } from "@finality/tron/primitives";
+
+/** Source file of a compilation. */
+export interface CompiledSource {
+  /** As the tool names it: `contracts/Vault.sol`. */
+  readonly path: string;
+  /** Absent if only the disk has it. */
+  readonly text?: string;
+  /** Keccak-256 of the compiled text, hex. */
+  readonly hash?: string;
+}
+
+/** Code that the compiler adds, such as `#utility.yul`. */
+export interface GeneratedSource {
+  readonly file: number;
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Bytes that differ between the artifact and the chain: immutable values and addresses of libraries. */
+interface OpenBytes {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Creation code or runtime code of a compiled contract. */
+export interface CompiledCode {
+  readonly contract: string;
+  /** Path of the file that defines the contract. */
+  readonly path: string;
+  readonly kind: "creation" | "runtime";
+  /** Lower case, with zeros for open bytes. */
+  readonly code: string;
+  readonly open: readonly OpenBytes[];
+  readonly sourceMap: string;
+  /** Sources by their number. */
+  readonly sources: ReadonlyMap<number, CompiledSource>;
+  readonly generated: readonly GeneratedSource[];
+  readonly abi: readonly JsonAbiEntry[];
+  /** `storageLayout` of the compiler, if the artifact has it. */
+  readonly storageLayout?: Json;
+  /** ETHDebug program of solc 0.8.29 and later, if the artifact has it. */
+  readonly ethdebug?: Json;
+  /** True if the compiler left texts of reverts out. */
+  readonly stripsReasons: boolean;
+}
+
+/** Compiled code that equals code of a chain. */
+export interface MatchedCode {
+  readonly compiled: CompiledCode;
+  /** False if the metadata differ: comments, names or other files changed, but no instruction did. */
+  readonly isExact: boolean;
+}
+
+const METADATA_LENGTH_DIGITS = 4;
+const LONGEST_METADATA = 512;
+
+/** Index of compiled code by its instructions. */
+export class CompiledCodes {
+  readonly #runtime = new Map<number, CompiledCode[]>();
+  readonly #creation: CompiledCode[] = [];
+
+  add(code: CompiledCode): void {
+    if (code.code === "") return;
+    if (code.kind === "creation") {
+      this.#creation.push(code);
+      return;
+    }
+    const length = executableLength(code.code);
+    const known = this.#runtime.get(length);
+    if (known === undefined) this.#runtime.set(length, [code]);
+    else known.push(code);
+  }
+
+  /**
+   * Returns the compiled code that equals the code of a contract, or of its creation with arguments at the end.
+   * Undefined if there is none, or if contracts of several files have this code and their metadata do not decide.
+   */
+  find(code: string, kind: CompiledCode["kind"]): MatchedCode | undefined {
+    const digits = code.toLowerCase();
+    const candidates = kind === "creation" ? this.#creation : this.#runtime.get(executableLength(digits));
+    const matches = (candidates ?? []).flatMap((compiled) => matchOf(compiled, digits) ?? []);
+    const exact = matches.filter(({ isExact }) => isExact);
+    const best = exact.length > 0 ? exact : matches;
+    const [first] = best;
+    const isOne = best.every(({ compiled }) => isSameSource(compiled, first?.compiled));
+    return isOne ? first : undefined;
+  }
+}
+
+function isSameSource(one: CompiledCode, other: CompiledCode | undefined): boolean {
+  return one.contract === other?.contract && one.path === other.path && one.sourceMap === other.sourceMap;
+}
+
+function matchOf(compiled: CompiledCode, code: string): MatchedCode | undefined {
+  const own = compiled.code;
+  if (compiled.kind === "runtime" && code.length !== own.length && code.length < executableLength(own))
+    return undefined;
+  const blank = withZeros(code.slice(0, own.length), compiled.open);
+  if (blank === own) return { compiled, isExact: true };
+  // Metadata inside creation code belong to the runtime code at its end.
+  const end = executableLength(own);
+  return blank.slice(0, end) === own.slice(0, end) ? { compiled, isExact: false } : undefined;
+}
+
+function withZeros(code: string, open: readonly OpenBytes[]): string {
+  let text = code;
+  for (const { start, length } of open) {
+    if (2 * start >= text.length) continue;
+    text = text.slice(0, 2 * start) + "0".repeat(2 * length) + text.slice(2 * (start + length));
+  }
+  return text;
+}
+
+/** Returns the number of hex digits before the metadata, which are a CBOR map and its length in two bytes. */
+function executableLength(code: string): number {
+  const length = Number.parseInt(code.slice(-METADATA_LENGTH_DIGITS), 16);
+  const end = code.length - METADATA_LENGTH_DIGITS - 2 * length;
+  const isMap = /^[ab]/.test(code.slice(end, end + 1));
+  return length > 0 && length <= LONGEST_METADATA && end > 0 && isMap ? end : code.length;
+}

@@ -1,0 +1,286 @@
+import { type JsonAbiEntry, readAbi } from "@finality/tron/abi";
+import {
+  DEEPEST_JSON,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  jsonDepth,
+  stripHexPrefix,
+} from "@finality/tron/primitives";
+import type { CompiledCode, CompiledSource, GeneratedSource } from "./compiled-code.ts";
+
+/** Source of a compilation, and the number that source maps have for it. */
+export interface NumberedSource extends CompiledSource {
+  readonly file: number;
+}
+
+/** Fields of an artifact with source maps, before the numbers of its sources are known. */
+export interface MappedContract {
+  readonly contract: string;
+  readonly path: string;
+  readonly abi: readonly JsonAbiEntry[];
+  readonly creation: MappedBytecode | undefined;
+  readonly runtime: MappedBytecode | undefined;
+  readonly storageLayout: Json | undefined;
+  readonly stripsReasons: boolean;
+}
+
+interface MappedBytecode {
+  readonly code: string;
+  readonly sourceMap: string;
+  readonly open: CompiledCode["open"];
+  readonly generated: readonly GeneratedSource[];
+  readonly ethdebug: Json | undefined;
+}
+
+/** Contents of a file with source maps. `own` is the number of the source of a file that holds one contract. */
+export type MappedFile =
+  /** Complete output of a compiler. */
+  | {
+      readonly kind: "output";
+      readonly contracts: readonly MappedContract[];
+      readonly sources: readonly NumberedSource[];
+    }
+  /** One contract of a compilation whose other files name the other sources. */
+  | {
+      readonly kind: "artifact";
+      readonly tool: "foundry" | "truffle";
+      readonly contract: MappedContract;
+      readonly own: NumberedSource | undefined;
+      readonly hashes: ReadonlyMap<string, string>;
+    }
+  /** Names of sources by number, or input of a compiler, whose output is in another file. */
+  | { readonly kind: "sources"; readonly build: string; readonly sources: readonly NumberedSource[] }
+  | { readonly kind: "input"; readonly build: string; readonly texts: ReadonlyMap<string, string> }
+  | {
+      readonly kind: "output-of-input";
+      readonly build: string;
+      readonly contracts: readonly MappedContract[];
+      readonly sources: readonly NumberedSource[];
+    };
+
+/**
+ * Parses a file with source maps; undefined for any other file. It is output of solc (standard JSON or
+ * `combined.json`), build information of Hardhat or Foundry, or an artifact of Foundry, Truffle or TronBox.
+ */
+export function readMappedFile(text: string): MappedFile | undefined {
+  if (jsonDepth(text) > DEEPEST_JSON) return undefined;
+  const json = parse(text);
+  if (!isJsonObject(json)) return undefined;
+  return readBuild(json) ?? readFoundry(json) ?? readTruffle(json);
+}
+
+function parse(text: string): Json | undefined {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, "")) as Json;
+  } catch {
+    return undefined;
+  }
+}
+
+function readBuild(json: JsonObject): MappedFile | undefined {
+  const build = typeof json.id === "string" ? json.id : "";
+  const input = fieldsOf(json.input);
+  const output = isJsonObject(json.output) ? json.output : json;
+  if (isJsonObject(json.source_id_to_path)) {
+    const rows = Object.entries(json.source_id_to_path);
+    const sources = rows.flatMap(([file, path]) => (typeof path === "string" ? [{ file: Number(file), path }] : []));
+    if (!isJsonObject(output.contracts)) return { kind: "sources", build, sources };
+  }
+  const texts = textsOf(input.sources);
+  if (!isJsonObject(output.contracts)) return texts.size > 0 ? { kind: "input", build, texts } : undefined;
+  const strips = stripsReasons(input.settings);
+  const contracts = Object.entries(output.contracts).flatMap(([path, named]) => contractsOf(path, named, strips));
+  if (contracts.length === 0) return undefined;
+  const sources = numberedSources(output, texts);
+  if (texts.size === 0 && build !== "") return { kind: "output-of-input", build, contracts, sources };
+  return { kind: "output", contracts, sources };
+}
+
+function contractsOf(path: string, named: Json | undefined, strips: boolean): readonly MappedContract[] {
+  const combined = fieldsOf(named);
+  if (typeof combined["bin-runtime"] === "string" || typeof combined["srcmap-runtime"] === "string")
+    return [combinedContract(path, combined)];
+  return Object.entries(combined).flatMap(([contract, json]) => {
+    if (!isJsonObject(json) || !isJsonObject(json.evm)) return [];
+    const hashed = stripsReasons(fieldsOf(metadataOf(json.metadata)).settings);
+    return [contractOf({ contract, path }, { ...json, ...json.evm }, strips || hashed)];
+  });
+}
+
+/** Entry of `combined.json`: `contracts/Leaf.sol:Leaf`. */
+function combinedContract(key: string, json: JsonObject): MappedContract {
+  const colon = key.lastIndexOf(":");
+  const fields = {
+    abi: typeof json.abi === "string" ? (parse(json.abi) ?? []) : json.abi,
+    bytecode: { object: json.bin, sourceMap: json.srcmap, generatedSources: json["generated-sources"] },
+    deployedBytecode: {
+      object: json["bin-runtime"],
+      sourceMap: json["srcmap-runtime"],
+      generatedSources: json["generated-sources-runtime"],
+    },
+    storageLayout: json["storage-layout"],
+  };
+  return contractOf({ contract: key.slice(colon + 1), path: key.slice(0, Math.max(colon, 0)) }, fields, false);
+}
+
+function contractOf(
+  named: Pick<MappedContract, "contract" | "path">,
+  json: JsonObject,
+  strips: boolean,
+): MappedContract {
+  return {
+    ...named,
+    abi: readAbi(json.abi) ?? [],
+    creation: bytecodeOf(json.bytecode),
+    runtime: bytecodeOf(json.deployedBytecode),
+    storageLayout: json.storageLayout,
+    stripsReasons: strips,
+  };
+}
+
+function bytecodeOf(json: Json | undefined): MappedBytecode | undefined {
+  const { object, sourceMap, linkReferences, immutableReferences, generatedSources, ethdebug } = fieldsOf(json);
+  if (typeof object !== "string" || typeof sourceMap !== "string" || object === "") return undefined;
+  const { code, open } = closedCode(stripHexPrefix(object));
+  return {
+    code,
+    sourceMap,
+    open: [
+      ...open,
+      ...Object.values(fieldsOf(linkReferences)).flatMap((named) => Object.values(fieldsOf(named)).flatMap(placesOf)),
+      ...Object.values(fieldsOf(immutableReferences)).flatMap(placesOf),
+    ],
+    generated: listOf(generatedSources).flatMap(readGenerated),
+    ethdebug,
+  };
+}
+
+const PLACEHOLDER = /__.{38}/g;
+const ADDRESS_BYTES = 20;
+/** Code of a library begins with its own address, which is known when it is deployed. */
+const LIBRARY = `73${"00".repeat(ADDRESS_BYTES)}3014`;
+
+function closedCode(object: string): Pick<MappedBytecode, "code" | "open"> {
+  const placeholders = [...object.matchAll(PLACEHOLDER)].map(({ index }) => ({
+    start: index / 2,
+    length: ADDRESS_BYTES,
+  }));
+  const code = object.replaceAll(PLACEHOLDER, "00".repeat(ADDRESS_BYTES)).toLowerCase();
+  return {
+    code,
+    open: code.startsWith(LIBRARY) ? [...placeholders, { start: 1, length: ADDRESS_BYTES }] : placeholders,
+  };
+}
+
+function placesOf(json: Json | undefined): CompiledCode["open"] {
+  return listOf(json).flatMap((place) => {
+    const { start, length } = fieldsOf(place);
+    return typeof start === "number" && typeof length === "number" ? [{ start, length }] : [];
+  });
+}
+
+function readGenerated(json: Json): readonly GeneratedSource[] {
+  const { id, name, contents } = fieldsOf(json);
+  if (typeof id !== "number" || typeof name !== "string") return [];
+  return [{ file: id, name, text: typeof contents === "string" ? contents : "" }];
+}
+
+function numberedSources(output: JsonObject, texts: ReadonlyMap<string, string>): readonly NumberedSource[] {
+  const list = listOf(output.sourceList).flatMap((path, file) => (typeof path === "string" ? [{ path, file }] : []));
+  const named = Object.entries(fieldsOf(output.sources)).flatMap(([path, json]) => {
+    const { id } = fieldsOf(json);
+    return typeof id === "number" ? [{ path, file: id }] : [];
+  });
+  const sources: readonly NumberedSource[] = named.length > 0 ? named : list;
+  return sources.map((source) => {
+    const text = texts.get(source.path);
+    return text === undefined ? source : { ...source, text };
+  });
+}
+
+function textsOf(sources: Json | undefined): ReadonlyMap<string, string> {
+  const rows = Object.entries(fieldsOf(sources)).flatMap(([path, json]) => {
+    const { content } = fieldsOf(json);
+    return typeof content === "string" ? [[path, content] as const] : [];
+  });
+  return new Map(rows);
+}
+
+/** Reads an artifact of Foundry, whose `id` is the number of its source. */
+function readFoundry(json: JsonObject): MappedFile | undefined {
+  if (!isJsonObject(json.bytecode) || json.abi === undefined) return undefined;
+  const metadata = fieldsOf(metadataOf(json.metadata ?? json.rawMetadata));
+  const settings = fieldsOf(metadata.settings);
+  const [target] = Object.entries(fieldsOf(settings.compilationTarget));
+  const { absolutePath } = fieldsOf(json.ast);
+  const path = target?.[0] ?? (typeof absolutePath === "string" ? absolutePath : undefined);
+  const name = target?.[1];
+  if (path === undefined || typeof name !== "string") return undefined;
+  const contract = contractOf({ contract: name, path }, json, stripsReasons(settings));
+  if (contract.runtime === undefined && contract.creation === undefined) return undefined;
+  const hashes = hashesOf(metadata.sources);
+  const own = typeof json.id === "number" ? { file: json.id, path, ...hashField(hashes.get(path)) } : undefined;
+  return { kind: "artifact", tool: "foundry", contract, own, hashes };
+}
+
+/** Reads an artifact of Truffle or TronBox, whose syntax tree has the number of its source. */
+function readTruffle(json: JsonObject): MappedFile | undefined {
+  const { contractName, sourcePath, source, bytecode, deployedBytecode } = json;
+  if (typeof contractName !== "string" || typeof json.deployedSourceMap !== "string") return undefined;
+  if (typeof bytecode !== "string") return undefined;
+  const metadata = fieldsOf(metadataOf(json.metadata));
+  const hashes = hashesOf(metadata.sources);
+  const path = typeof sourcePath === "string" ? sourcePath : contractName;
+  const fields = {
+    abi: json.abi,
+    bytecode: { object: bytecode, sourceMap: json.sourceMap, generatedSources: json.generatedSources },
+    deployedBytecode: {
+      object: deployedBytecode,
+      sourceMap: json.deployedSourceMap,
+      generatedSources: json.deployedGeneratedSources,
+      immutableReferences: json.immutableReferences,
+    },
+    storageLayout: json.storageLayout,
+  };
+  const contract = contractOf({ contract: contractName, path }, fields, stripsReasons(metadata.settings));
+  const file = numberInTree(json.ast) ?? numberInTree(json.legacyAST) ?? (hashes.size === 1 ? 0 : undefined);
+  const text = typeof source === "string" ? { text: source } : {};
+  const own = file === undefined ? undefined : { file, path, ...text };
+  return { kind: "artifact", tool: "truffle", contract, own, hashes };
+}
+
+/** Returns the number of a source from the range of its tree: `0:1234:3`. */
+function numberInTree(tree: Json | undefined): number | undefined {
+  const { src } = fieldsOf(tree);
+  const [, file] = /^\d+:\d+:(\d+)$/.exec(typeof src === "string" ? src : "") ?? [];
+  return file === undefined ? undefined : Number(file);
+}
+
+function hashesOf(sources: Json | undefined): ReadonlyMap<string, string> {
+  const rows = Object.entries(fieldsOf(sources)).flatMap(([path, json]) => {
+    const { keccak256 } = fieldsOf(json);
+    return typeof keccak256 === "string" ? [[path, stripHexPrefix(keccak256).toLowerCase()] as const] : [];
+  });
+  return new Map(rows);
+}
+
+export function hashField(hash: string | undefined): { readonly hash?: string } {
+  return hash === undefined ? {} : { hash };
+}
+
+function metadataOf(json: Json | undefined): Json | undefined {
+  return typeof json === "string" ? parse(json) : json;
+}
+
+function stripsReasons(settings: Json | undefined): boolean {
+  return fieldsOf(fieldsOf(settings).debug).revertStrings === "strip";
+}
+
+function fieldsOf(json: Json | undefined): JsonObject {
+  return isJsonObject(json) ? json : {};
+}
+
+function listOf(json: Json | undefined): readonly Json[] {
+  return Array.isArray(json) ? (json as readonly Json[]) : [];
+}

@@ -1,0 +1,250 @@
+import { candidateFromJson, functionsOf, type JsonAbiEntry, keyOf, tryDecode } from "@finality/tron/abi";
+import { hexToBytes } from "@finality/tron/primitives";
+import type { Trace, TraceFrame } from "@finality/tron/traces";
+import { type CodeSources, locationOf, type SourceLocation, type TraceSources } from "./code-sources.ts";
+import { type Failure, failureOf } from "./failure-kind.ts";
+import type { FailurePointKind } from "./failure-points.ts";
+import { activationsOf, type FrameRun, frameRun, OPCODE } from "./frame-run.ts";
+import { locateFailure } from "./locate-failure.ts";
+
+/**
+ * Construct that failed. `value`: a function that accepts no coins received some. `arguments`: the call data do not
+ * match the parameters. `no-function`: the contract has no function with this selector. `forced`: the machine ended the
+ * frame.
+ */
+export type FailureCause = FailurePointKind | "value" | "arguments" | "no-function" | "forced";
+
+/** Line of the stack of a failure, innermost first. */
+export interface TraceSite {
+  /** Index of the frame. */
+  readonly frame: number;
+  /** Name of the contract whose code ran; absent without sources. */
+  readonly contract?: string;
+  /** Absent if the source map does not decide it. */
+  readonly location?: SourceLocation;
+}
+
+/** Failure of a run, by frames and functions. */
+export interface TraceSites {
+  /** Frame in which the failure began. */
+  readonly frame: number;
+  /** Place where it was thrown; absent if it is unknown. */
+  readonly thrown?: SourceLocation;
+  readonly cause?: FailureCause;
+  /** From the failing frame to the outermost one. */
+  readonly stack: readonly TraceSite[];
+}
+
+/**
+ * Returns where a failed run failed, and the calls that led there. Undefined for a run that succeeded. A line that the
+ * source maps do not decide has no location.
+ */
+export function traceSites(trace: Trace, sources: TraceSources): TraceSites | undefined {
+  const origin = originOf(trace);
+  const frame = trace.frames[origin];
+  if (frame === undefined || frame.outcome === "returned") return undefined;
+  const code = sourcesOfFrame(trace, frame, sources);
+  const run = frameRun(trace, origin);
+  const failed = code && failureIn(frame, run, code);
+  const stack: TraceSite[] = [...siteLines(origin, code, run, failed)];
+  let below = frame;
+  while (below.parent !== undefined) {
+    const { parent, callPc } = below;
+    const caller = trace.frames[parent];
+    if (caller === undefined) break;
+    const callerCode = sourcesOfFrame(trace, caller, sources);
+    const called = callerCode && callSite(trace, parent, callPc, callerCode);
+    stack.push(...siteLines(parent, callerCode, called?.run, called));
+    below = caller;
+  }
+  return {
+    frame: origin,
+    ...(failed?.location && { thrown: failed.location }),
+    ...(failed?.cause && { cause: failed.cause }),
+    stack,
+  };
+}
+
+/** Returns the sources of the code of a frame; undefined if no compiled contract has it. */
+export function sourcesOfFrame(trace: Trace, frame: TraceFrame, sources: TraceSources): CodeSources | undefined {
+  const code = frame.code === undefined ? undefined : trace.codes[frame.code];
+  const isCreation = frame.kind === "create" || frame.kind === "create2";
+  return code && sources.find(code.bytes, isCreation ? "creation" : "runtime");
+}
+
+/** Returns the frame in which a failure began: callers that forward the failure of a callee are passed over. */
+function originOf(trace: Trace): number {
+  const { frames } = trace;
+  const lastChild = new Map<number, number>();
+  for (const [index, { parent }] of frames.entries()) if (parent !== undefined) lastChild.set(parent, index);
+  let origin = 0;
+  for (;;) {
+    const child = lastChild.get(origin);
+    const frame = frames[origin];
+    const called = child === undefined ? undefined : frames[child];
+    if (child === undefined || frame === undefined || called === undefined || !forwards(trace, origin, called))
+      return origin;
+    origin = child;
+  }
+}
+
+/** Returns whether a frame ended with the failure of its last callee. */
+function forwards(trace: Trace, index: number, called: TraceFrame): boolean {
+  const frame = trace.frames[index];
+  if (frame === undefined || called.outcome === "returned" || called.outcome === "cancelled") return false;
+  if (called.isPrecompile) return false;
+  // A forced end of a callee can end all frames at once.
+  if (frame.outcome === "halted") return called.outcome === "halted" && frame.lastPc === called.callPc;
+  if (frame.output !== called.output) return false;
+  return frame.output !== "" || revertsWithAnswer(frameRun(trace, index), called.callPc);
+}
+
+/** Returns whether the code after a call reverts with the data that the callee returned, even if there are none. */
+function revertsWithAnswer(run: FrameRun | undefined, callPc: number | undefined): boolean {
+  if (run === undefined || callPc === undefined || run.opcodes[run.count - 1] !== OPCODE.revert) return false;
+  const call = lastStepAt(run, callPc);
+  const after = run.opcodes.subarray(call + 1, run.count);
+  const decision = after.lastIndexOf(OPCODE.jumpIf);
+  const end = after.subarray(decision + 1);
+  const copies = after.includes(OPCODE.returnDataCopy);
+  // A minimal proxy decides after it has read the size.
+  return copies && (end.includes(OPCODE.returnDataSize) || end.length === 1);
+}
+
+interface LocatedStep {
+  readonly location?: SourceLocation;
+  readonly cause?: FailureCause;
+  /** Index of the run whose calls of functions lead there. */
+  readonly step: number;
+}
+
+function failureIn(frame: TraceFrame, run: FrameRun | undefined, code: CodeSources): LocatedStep {
+  if (run === undefined) return { step: -1 };
+  const step = run.count - 1;
+  const failure = failureOf(frame, run.opcodes[step], code.compiled.abi);
+  const atEntry = failure.kind === "empty" ? failureAtEntry(frame, run, code) : undefined;
+  if (atEntry !== undefined) return { ...atEntry, step };
+  const found = locateFailure(frame, run, code, failure);
+  if (found === undefined) return { step };
+  return { location: locationOf(found.file, found.range), cause: found.point?.kind ?? causeOf(failure), step };
+}
+
+function causeOf(failure: Failure): FailureCause {
+  return failure.kind === "invalid" ? "assembly" : "forced";
+}
+
+const SELECTOR_BYTES = 4;
+
+/** Returns the location of a failure before the first statement: a check that the compiler adds for each function. */
+function failureAtEntry(
+  frame: TraceFrame,
+  run: FrameRun,
+  code: CodeSources,
+): { readonly location?: SourceLocation; readonly cause: FailureCause } | undefined {
+  if (frame.kind === "create" || frame.kind === "create2" || hasStatement(run, code)) return undefined;
+  const { abi, contract } = code.compiled;
+  const selector = frame.input.slice(0, 2 * SELECTOR_BYTES);
+  const entry = abi.find((it) => {
+    const candidate = candidateFromJson(it, "");
+    return candidate?.kind === "function" && keyOf(candidate) === selector;
+  });
+  if (entry === undefined) {
+    const hasFallback = abi.some(({ type }) => type === "fallback" || type === "receive");
+    const definitions = code.files().flatMap((file) => file.outline.contracts.map((it) => ({ file, range: it })));
+    const own = definitions.filter(({ file, range }) => range.name === contract && file.path === code.compiled.path);
+    const [first] = own;
+    if (hasFallback || isLibrary(own) || first === undefined) return undefined;
+    return { location: locationOf(first.file, nameRange(first.range)), cause: "no-function" };
+  }
+  const cause = causeAtEntry(frame, entry);
+  const location = cause && functionLocation(code, entry);
+  return cause && { cause, ...(location && { location }) };
+}
+
+function isLibrary(found: readonly { readonly range: { readonly kind: string } }[]): boolean {
+  return found.some(({ range }) => range.kind === "library");
+}
+
+function nameRange({ start, kind, name }: { readonly start: number; readonly kind: string; readonly name: string }) {
+  return { start, end: start + kind.length + 1 + name.length };
+}
+
+function causeAtEntry({ value, input }: TraceFrame, entry: JsonAbiEntry): FailureCause | undefined {
+  const isPayable = entry.stateMutability === "payable" || entry.payable === true;
+  if (value > 0n && !isPayable) return "value";
+  const [called] = functionsOf([entry]);
+  const data = hexToBytes(input).subarray(SELECTOR_BYTES);
+  return called !== undefined && tryDecode(called.parameters, data) === undefined ? "arguments" : undefined;
+}
+
+/** Returns the definition of a function; undefined if several have its name and number of parameters. */
+function functionLocation(code: CodeSources, { name, inputs = [] }: JsonAbiEntry): SourceLocation | undefined {
+  const found = code
+    .files()
+    .flatMap((file) =>
+      file.outline.functions
+        .filter((it) => it.name === name && it.arity === inputs.length && it.contract === code.compiled.contract)
+        .map((range) => ({ file, range })),
+    );
+  const [first] = found;
+  if (first === undefined || found.length > 1) return undefined;
+  const { start } = first.range;
+  return locationOf(first.file, { start, end: start + "function ".length + (name ?? "").length });
+}
+
+function hasStatement(run: FrameRun, code: CodeSources): boolean {
+  for (let step = 0; step < run.count; step += 1)
+    if (code.sourceAt(run.counters[step] ?? 0).kind === "expression") return true;
+  return false;
+}
+
+/** Finds the call that started a frame in its caller. */
+function callSite(
+  trace: Trace,
+  caller: number,
+  pc: number | undefined,
+  code: CodeSources,
+): (LocatedStep & { readonly run: FrameRun | undefined }) | undefined {
+  if (pc === undefined) return undefined;
+  const run = frameRun(trace, caller);
+  const location = code.locationAt(pc);
+  const found = code.sourceAt(pc).kind === "expression" && location !== undefined ? { location } : {};
+  return { ...found, run, step: run === undefined ? -1 : lastStepAt(run, pc) };
+}
+
+function lastStepAt({ counters, count }: FrameRun, pc: number): number {
+  let step = count - 1;
+  while (step >= 0 && counters[step] !== pc) step -= 1;
+  return step;
+}
+
+/** Returns the line of a step, and those of the calls of functions that lead to it, as far as the map shows them. */
+function siteLines(
+  frame: number,
+  code: CodeSources | undefined,
+  run: FrameRun | undefined,
+  located: LocatedStep | undefined,
+): readonly TraceSite[] {
+  const named = code === undefined ? { frame } : { frame, contract: code.compiled.contract };
+  const first = located?.location === undefined ? named : { ...named, location: located.location };
+  if (code === undefined || run === undefined || located?.location === undefined) return [first];
+  const lines: TraceSite[] = [first];
+  let activation = activationsOf(run, code, located.step)[located.step];
+  while (activation !== undefined && activation.jump >= 0) {
+    const entered = code.sourceAt(run.counters[activation.entry] ?? 0);
+    const calling = code.sourceAt(run.counters[activation.jump] ?? 0);
+    const isCall =
+      entered.kind === "function" && calling.kind === "expression" && run.opcodes[activation.jump] === OPCODE.jump;
+    if (isCall && calling.definition !== undefined)
+      lines.push({ ...named, location: locationOf(calling.file, calling.range) });
+    activation = activation.caller;
+  }
+  return lines;
+}
+
+/** Returns a line of a stack: `Vault.withdraw (contracts/Vault.sol:41)`; only the contract if the line is unknown. */
+export function siteText({ contract, location }: TraceSite): string {
+  if (location === undefined) return contract ?? "";
+  const name = location.function ?? contract ?? "";
+  return `${name} (${location.path}:${location.start.line + 1})`;
+}
