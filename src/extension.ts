@@ -25,6 +25,8 @@ import { registerSystemContracts } from "./features/system-contracts/register.ts
 import { registerTasks } from "./features/tasks/register.ts";
 import { registerTerminals } from "./features/terminals/register.ts";
 import { registerTestExplorer } from "./features/test-explorer/register.ts";
+import { registerTraces } from "./features/traces/register.ts";
+import type { CallTraces } from "./features/traces/services.ts";
 import { createFinalityApi } from "./features/tracking/finality-api.ts";
 import { registerTracking } from "./features/tracking/register.ts";
 import { registerTransactions } from "./features/transactions/register.ts";
@@ -36,7 +38,7 @@ import { FailureReasons } from "./host/artifacts/failure-reasons.ts";
 import { lazy } from "./host/async.ts";
 import { clearContext, commandRegistrar, OwnClicks, StoredContextKey, setContext } from "./host/commands/commands.ts";
 import type { IsOnLocalChain } from "./host/commands/program-gate.ts";
-import { joinRows } from "./host/contributed-rows.ts";
+import { type ContributedRows, joinRows } from "./host/contributed-rows.ts";
 import type { ConnectableWallet } from "./host/external-signer/external-signer.ts";
 import { TransactionNotes } from "./host/journal/transaction-notes.ts";
 import { OutputLog } from "./host/log/log.ts";
@@ -75,7 +77,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const findRunning = () => localChain.findRunning();
   const prove = () => localChain.prove();
   const { secrets, ...services } = { ...createServices(context, { findRunning, prove }), state: context.globalState };
-  const { keys, log, networks, reasons, callNames, registerCommand } = services;
+  const { keys, log, registerCommand } = services;
   const chainProgram = context.asAbsolutePath("dist/local-chain.js");
   const localChain = registerLocalChain({
     ...services,
@@ -89,7 +91,11 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const contracts = registerContracts({ ...services, drafts: context.workspaceState });
   const incoming = registerIncoming(services);
   const agents = registerAgents({ ...services, contracts, proveLocalChain: prove, context });
-  const energy = registerEnergyHints({ ...services, answers: context.workspaceState, chainProgram });
+  const views = registerTransactionViews(context, services, joinRows(agents.rows, incoming.rows));
+  const energy = registerEnergyHints({
+    ...services,
+    ...{ answers: context.workspaceState, chainProgram, traces: views },
+  });
   close = services.close;
   context.subscriptions.push(
     { dispose: close },
@@ -116,13 +122,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     registerSharedFiles({ ...services, explain: explanations.explain }),
     registerDocumentation(services),
     registerDecoder({ ...services, storedText: explanations.storedText }),
-    registerTracking({
-      ...services,
-      workspaceState: context.workspaceState,
-      notes: new TransactionNotes(context.globalStorageUri.fsPath),
-      contributed: joinRows(agents.rows, incoming.rows),
-      onDidChangeContext: anyOf(keys.onDidChange, networks.onDidChange, reasons.onDidChange, callNames.onDidChange),
-    }),
+    views,
   );
   const soon = setImmediate(() => {
     findRunning().catch((error: unknown) => log.error("The local chain was not found.", error));
@@ -134,6 +134,24 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   lastActivationMs = threadTimeMs() - started;
   log.info(`Activated in ${lastActivationMs.toFixed(1)} ms.`);
   return api;
+}
+
+/** Services of the views of transactions. */
+type ShownServices = Omit<ReturnType<typeof createServices>, "secrets"> & { readonly state: vscode.Memento };
+
+/** Registers the list of transactions, their pages and their traces. */
+function registerTransactionViews(
+  { workspaceState, globalStorageUri }: vscode.ExtensionContext,
+  services: ShownServices,
+  contributed: ContributedRows,
+): CallTraces & vscode.Disposable {
+  const { keys, networks, reasons, callNames } = services;
+  const tracking = registerTracking({
+    ...{ ...services, workspaceState, contributed, notes: new TransactionNotes(globalStorageUri.fsPath) },
+    onDidChangeContext: anyOf(keys.onDidChange, networks.onDidChange, reasons.onDidChange, callNames.onDidChange),
+  });
+  const traces = registerTraces({ ...services, focused: () => tracking.focused() });
+  return { ...traces, dispose: () => vscode.Disposable.from(tracking, traces).dispose() };
 }
 
 /** Registers what other parts of the editor call: links, terminal profile, tasks and tests. */

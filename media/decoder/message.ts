@@ -32,7 +32,7 @@ const field: Read<DecoderField> = object<DecoderField>({
 const button = object<DecoderContent["buttons"][number]>({
   action: oneOf(
     ...(["resend", "another-node", "replace", "again", "sign", "export-proof"] as const),
-    ...(["look-now", "timeline", "show-in-list", "track", "decode-transaction"] as const),
+    ...(["look-now", "timeline", "trace", "show-in-list", "track", "decode-transaction"] as const),
   ),
   label: text,
   icon: text,

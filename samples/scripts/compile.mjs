@@ -10,7 +10,15 @@ const root = join(import.meta.dirname, "..");
 const settings = {
   evmVersion: "shanghai",
   optimizer: { enabled: true, runs: 200 },
-  outputSelection: { "*": { "*": ["abi", "metadata", "devdoc", "userdoc", "evm.bytecode.object", "evm.deployedBytecode.object"] } },
+  outputSelection: {
+    "*": {
+      "": ["ast"],
+      "*": [
+        ...["abi", "metadata", "devdoc", "userdoc", "storageLayout", "evm.bytecode.object", "evm.bytecode.sourceMap"],
+        ...["evm.deployedBytecode.object", "evm.deployedBytecode.sourceMap", "evm.deployedBytecode.immutableReferences"],
+      ],
+    },
+  },
 };
 
 /**
@@ -27,18 +35,24 @@ function compile() {
   if (complaints.length > 0) throw new Error(complaints.join("\n"));
   return Object.fromEntries(
     Object.entries(output.contracts).flatMap(([file, contracts]) =>
-      Object.entries(contracts).map(([name, contract]) => [name, artifact(name, `contracts/${file}`, contract)]),
+      Object.entries(contracts).map(([name, contract]) => [name, artifact(name, file, contract, output.sources[file].ast)]),
     ),
   );
 }
 
-function artifact(contractName, sourcePath, { abi, metadata, devdoc, userdoc, evm }) {
+/** Of the syntax tree, only the range of the file is kept: it has the number that source maps use for the file. */
+function artifact(contractName, file, { abi, metadata, devdoc, userdoc, evm, storageLayout }, { absolutePath, id, nodeType, src }) {
   return {
     contractName,
     abi,
     bytecode: `0x${evm.bytecode.object}`,
     deployedBytecode: `0x${evm.deployedBytecode.object}`,
-    sourcePath,
+    sourceMap: evm.bytecode.sourceMap,
+    deployedSourceMap: evm.deployedBytecode.sourceMap,
+    immutableReferences: evm.deployedBytecode.immutableReferences,
+    storageLayout,
+    ast: { absolutePath, id, nodeType, src },
+    sourcePath: `contracts/${file}`,
     compiler: { name: "solc", version: JSON.parse(metadata).compiler.version },
     devdoc,
     userdoc,

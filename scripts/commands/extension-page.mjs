@@ -20,6 +20,7 @@ const TOPICS = {
   agents: "Agents",
   contracts: "Contracts",
   energyHints: "Energy of calls",
+  traces: "Explanations",
   explanations: "Explanations",
   decoder: "Explanations",
   editor: "Help",

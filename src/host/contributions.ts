@@ -126,11 +126,13 @@ export const commandIds = {
     "finality.toggleEnergyHints",
     "finality.saveCostSnapshot",
     "finality.showEstimate",
+    "finality.traceCall",
     "finality.sendCallOfFile",
     "finality.chooseCaller",
     "finality.forgetAnswers",
   ],
   decoder: ["finality.decode", "finality.decodeTransaction", "finality.decodeClipboard", "finality.openDecoder"],
+  traces: ["finality.traceTransaction"],
   explanations: ["finality.decodeTerminal", "finality.decodeDebugOutput"],
 } as const;
 

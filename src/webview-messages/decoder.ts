@@ -45,6 +45,7 @@ export type DecoderAction =
   | "export-proof"
   | "look-now"
   | "timeline"
+  | "trace"
   | "show-in-list"
   | "track"
   | "decode-transaction";

@@ -103,6 +103,7 @@ export type TimelineAction =
   | "open-explorer"
   | "call-contract"
   | "read-contract"
+  | "trace"
   | "read-again";
 
 export interface TimelineButton {

@@ -18,6 +18,8 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
     "summary \uFFFC \uFFFC",
     "copy \uFFFC \uFFFC",
   ],
+  "media/trace/draw.ts": ["act \uFFFC", "site \uFFFC", "line site", "copy \uFFFC \uFFFC"],
+  "media/trace/flame.ts": ["energy \uFFFC", "details energy", "max(2px, calc(\uFFFC% - 1px))"],
   "media/shared/read.ts": [
     "a flag",
     "a whole number",
@@ -73,6 +75,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   "packages/client/src/incoming/incoming-entry.ts": ["network \uFFFC"],
   "packages/client/src/incoming/payments-in-block.ts": ["internal \uFFFC.\uFFFC", "log \uFFFC"],
   "packages/client/src/tokens.ts": ["network \uFFFC"],
+  "packages/client/src/traces/flame.ts": ["call \uFFFC", "function \uFFFC", "line \uFFFC:\uFFFC"],
   "packages/client/src/keys/keystore.ts": ["private key"],
   "packages/tron/src/abi/contract-functions.ts": ["struct \uFFFC\uFFFC"],
   "packages/tron/src/primitives/chain-proof.ts": [

@@ -27,7 +27,7 @@ import type { Invocation } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
 
 /** Folders in which tools write artifacts and deployments. */
-const ARTIFACT_FOLDERS = ["artifacts", "build/contracts", "out", "deployments", "broadcast"];
+export const ARTIFACT_FOLDERS = ["artifacts", "build/contracts", "out", "deployments", "broadcast"];
 
 /** Artifacts of a project. */
 export interface Artifacts {

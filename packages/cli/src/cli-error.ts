@@ -341,6 +341,7 @@ const kindOfCode: Readonly<Record<ErrorCode, keyof typeof kinds>> = {
   LOCAL_CHAIN_STOPPED: "configuration",
   LOCAL_CHAIN_FAILED: "configuration",
   LOCAL_CHAIN_UNPROVEN: "configuration",
+  TRACE_UNAVAILABLE: "missing",
   COST_SNAPSHOT_UNREADABLE: "input",
 };
 

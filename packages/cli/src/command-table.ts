@@ -244,6 +244,25 @@ ${CREDENTIALS}`,
     load: async () => (await import("./lazy-network.ts")).runTrack,
   },
   {
+    name: "trace",
+    summary: "trace a transaction of the local chain, or a call of a file: calls, energy, storage, source lines",
+    usage: "TXID|CALLFILE",
+    arguments: [1, 1],
+    options: {
+      ...callOptions,
+      ...simulationOptions,
+      call: { value: "NUMBER|LABEL", help: "call of CALLFILE, if it has several" },
+    },
+    details: `
+The chain runs the code again. A transaction needs --local, the chain that finality chain started. With --json, each line
+of the tree is a line. Source lines need artifacts with source maps. Exit code 0 also for a run that failed.
+${EMBEDDED}
+
+  finality trace 5c3f… --local
+  finality trace pay.finality.jsonc --call "Pay Bob"`,
+    load: async () => (await import("./lazy-network.ts")).runTrace,
+  },
+  {
     name: "wait",
     summary: "wait until a transaction is solidified, or it is proven that it never will be",
     usage: "TXID",

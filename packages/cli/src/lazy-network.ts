@@ -6,4 +6,5 @@ export { runNetworks } from "./commands/networks.ts";
 export { runProof, runRecheck } from "./commands/proof.ts";
 export { runResend, runSend } from "./commands/send.ts";
 export { runTest } from "./commands/test.ts";
+export { runTrace } from "./commands/trace.ts";
 export { runTrack, runWait } from "./commands/track.ts";

@@ -111,6 +111,18 @@ const testReport = object(
   { energy: amount },
 );
 
+const traceLine = object(
+  {
+    kind: oneOf("frame", "event", "write", "transfer"),
+    depth: count,
+    title: text,
+    result: text,
+    failed: flag,
+  },
+  { energy: count, source: text },
+);
+const failureLine = object({ text }, { file: text, line: count });
+
 /** Results by command. */
 const results: Readonly<Record<string, JsonObject>> = {
   explain: object({ whole: object(meaning), findings: listOf(ref("part")) }),
@@ -140,6 +152,10 @@ const results: Readonly<Record<string, JsonObject>> = {
   resend: object(stateFields, stateDetails),
   completion: object({ script: text }),
   track: object(stateFields, stateDetails),
+  trace: object(
+    { network: text, result: text, energy: count, calls: count, failure: listOf(failureLine) },
+    { txId: ref("txId") },
+  ),
   wait: object({ ...stateFields, timedOut: flag }, stateDetails),
   proof: object({ txId: ref("txId"), proof: { type: "object" } }, { file: text }),
   recheck: object(
@@ -160,6 +176,7 @@ const events: Readonly<Record<string, readonly JsonObject[]>> = {
   test: [withEvent("test", testReport)],
   chain: [withEvent("ready", object({ url: text, faucet: account, accounts: listOf(account), proof: text }))],
   doctor: [withEvent("check", check)],
+  trace: [withEvent("line", traceLine)],
   wait: [withEvent("state", object(stateFields, stateDetails))],
   proof: [withEvent("state", object(stateFields, stateDetails))],
   recheck: [withEvent("scan", object({ blocks: count, total: count }))],

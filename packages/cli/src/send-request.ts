@@ -95,7 +95,8 @@ export async function readSendRequest(invocation: Invocation, terminal: Terminal
   return source.some((it) => PAYMENT_OPTIONS.includes(it.slice(2))) ? readPayment(invocation) : readCall(invocation);
 }
 
-function chooseCall(calls: readonly CallInFile[], invocation: Invocation): CallInFile {
+/** Returns the call of `--call`, or the only one. @throws {CliError} `USAGE` */
+export function chooseCall(calls: readonly CallInFile[], invocation: Invocation): CallInFile {
   const choice = invocation.text("call");
   const [only, ...others] = calls;
   if (choice === undefined && only !== undefined && others.length === 0) return only;

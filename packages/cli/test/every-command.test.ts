@@ -161,6 +161,9 @@ describe("every command of the built program", () => {
   });
 
   it("works without a network, and reports a mistake of each command", async () => {
+    const setup = [{ deploy: "Leaf", name: "Leaves", arguments: ["1000"], caller: "Alice" }];
+    const calls = [{ contract: "Leaves", function: "transfer", arguments: ["Bob", "2000"], caller: "Alice" }];
+    writeFileSync(join(folder, "trace.finality.jsonc"), JSON.stringify({ setup, calls }));
     const alone: Readonly<Record<string, readonly string[]>> = {
       explain: ["--text", "REVERT opcode executed"],
       decode: ["--text", "a9059cbb"],
@@ -169,6 +172,7 @@ describe("every command of the built program", () => {
       completion: ["bash"],
       chain: ["--flags"],
       mcp: ["--journal", "proposals"],
+      trace: ["trace.finality.jsonc", "--embedded"],
     };
     for (const [name, args] of Object.entries(alone))
       assert.equal((await invoke([name, ...args], {})).exitCode, 0, name);

@@ -21,6 +21,7 @@ export {
 export { type CachedEstimate, EstimateCache, WINDOW_BLOCKS } from "./estimates/estimate-cache.ts";
 export {
   type CallOutcome,
+  contractRunOf,
   type EstimateSource,
   estimateCall,
   measureCall,

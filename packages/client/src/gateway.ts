@@ -37,6 +37,7 @@ export {
   type AccountStakes,
   type Block,
   type ChainParameters,
+  type ContractRun,
   type Delegation,
   type DeployedContract,
   type EventLog,

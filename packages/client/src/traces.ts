@@ -8,6 +8,17 @@ export {
 } from "./traces/code-sources.ts";
 export { CompiledContracts } from "./traces/compiled-contracts.ts";
 export {
+  type EnergyTotal,
+  energyTotals,
+  type FlameNode,
+  flameTree,
+  type LineSource,
+  type PlacedFlame,
+  placeFlame,
+  type SourceOf,
+} from "./traces/flame.ts";
+export { type TraceLine, traceLines, treeText } from "./traces/trace-report.ts";
+export {
   type FailureCause,
   siteText,
   sourcesOfFrame,
@@ -15,3 +26,31 @@ export {
   type TraceSites,
   traceSites,
 } from "./traces/trace-sites.ts";
+export {
+  energyCost,
+  failingFrames,
+  movesValue,
+  ownEnergy,
+  passesFilter,
+  shareText,
+  type TraceNode,
+  traceTree,
+} from "./traces/trace-tree.ts";
+export {
+  contractText,
+  decodedCall,
+  decodedResult,
+  failureText,
+  type TraceNames,
+  type TraceVariable,
+  traceLabel,
+  valueText,
+  wordText,
+} from "./traces/trace-tree-labels.ts";
+export {
+  type CompiledContract,
+  compiledContracts,
+  type FailureLine,
+  failureLines,
+  lineSources,
+} from "./traces/trace-tree-sources.ts";

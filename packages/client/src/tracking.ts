@@ -61,6 +61,7 @@ export {
 export {
   conflictError,
   isDisputed,
+  isTraceable,
   isUnsettled,
   isUnverifiedRejection,
   isWronglyRejected,

@@ -15,6 +15,7 @@ import {
   allowedActions,
   decideActions,
   isDisputed,
+  isTraceable,
   type TrackedTransaction,
 } from "@finality/client/tracking";
 import {
@@ -53,6 +54,8 @@ interface ContentContext {
   readonly fallbackUrls: readonly string[];
   /** Estimated current chain time, ms. */
   readonly chainTime?: number | undefined;
+  /** True for a transaction of the local chain, which can trace it. */
+  readonly isLocal?: boolean;
 }
 
 const LONG = 2_000;
@@ -60,7 +63,7 @@ const LONG = 2_000;
 /** Renders an explanation for the page. Pure: equal input gives an equal page. Text from the chain stays plain text. */
 export function describeContent({ explanation, candidates }: Choosing, context: ContentContext): DecoderContent {
   const { code, title, cause, decoded, sources, raw } = explanation;
-  const { nameOf, reasonOf, tracked, fallbackUrls, chainTime } = context;
+  const { nameOf, reasonOf, tracked, fallbackUrls, chainTime, isLocal = false } = context;
   const fields = describeFields(decoded, nameOf, spanFinder(raw));
   const spans = [
     ...spansOfWord(raw, code),
@@ -76,7 +79,10 @@ export function describeContent({ explanation, candidates }: Choosing, context: 
     fix: visibleLine(fixNow(explanation, tracked, chainTime), LONG),
     retry: tracked?.signed === undefined ? describeRetry(explanation) : describeTrackedRetry(tracked, chainTime),
     tracked: tracked === undefined ? null : describeTracked(tracked, nameOf, reasonOf),
-    buttons: describeButtons(txIdIn(decoded), tracked, { fallbackUrls, chainTime, decode: decodeButton(explanation) }),
+    buttons: [
+      ...describeButtons(txIdIn(decoded), tracked, { fallbackUrls, chainTime, decode: decodeButton(explanation) }),
+      ...(isLocal && tracked !== undefined && isTraceable(tracked) ? [{ ...TRACE, txId: tracked.txId }] : []),
+    ],
     facts: describeFacts(fields, code),
     fields,
     candidates,
@@ -289,6 +295,8 @@ const BUTTONS: readonly ButtonStyle[] = [
   { action: "timeline", label: t`Show Transaction`, icon: "pulse" },
   { action: "show-in-list", label: t`Show in List`, icon: "list-tree" },
 ];
+
+const TRACE = { action: "trace", label: t`Trace`, icon: "list-flat", primary: false } as const;
 
 const NAMED: readonly (ButtonStyle & { readonly possible: Action })[] = [
   { possible: "sendSameBytes", action: "resend", label: t`Send Same Bytes Again`, icon: "debug-restart" },

@@ -43,6 +43,7 @@ const COMMANDS: { readonly [A in DecoderAction]: CommandId } = {
   "export-proof": "finality.exportProof",
   "look-now": "finality.lookNow",
   timeline: "finality.showTimeline",
+  trace: "finality.traceTransaction",
   "show-in-list": "finality.showTransaction",
   track: "finality.trackTransaction",
   "decode-transaction": "finality.decodeTransaction",

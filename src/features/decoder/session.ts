@@ -143,9 +143,10 @@ export class DecoderSession implements vscode.Disposable {
     const { transactions, nameOf, networkOf, reasons } = this.#services;
     const txId = txIdIn(choosing.explanation.decoded);
     const tracked = txId === undefined ? undefined : transactions.get(txId);
-    const fallbackUrls = (tracked && networkOf(tracked.network)?.fallbackUrls) ?? [];
+    const network = tracked && networkOf(transactions.networkOf(tracked));
+    const { fallbackUrls = [], local: isLocal = false } = network ?? {};
     this.#counted = tracked?.signed === undefined ? undefined : txId;
     const chainTime = tracked && this.#chainTime(tracked);
-    return describeContent(choosing, { nameOf, reasonOf: reasons.of, tracked, fallbackUrls, chainTime });
+    return describeContent(choosing, { nameOf, reasonOf: reasons.of, tracked, fallbackUrls, chainTime, isLocal });
   }
 }

@@ -1,5 +1,6 @@
 import type { CallSite } from "@finality/client/call-sites";
 import type { RunCallTests } from "@finality/client/call-tests";
+import { contractRunOf } from "@finality/client/estimates";
 import { LOCAL_NETWORK_NAME } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { counted, type NameOf } from "@finality/tron/format";
@@ -30,7 +31,7 @@ import { CostRecord } from "./cost-record.ts";
 import { CALL_FILES, callsIn, SELECTOR } from "./documents.ts";
 import { type EstimateFiles, estimateFiles } from "./estimate-files.ts";
 import { type HintLabels, type WhyNoFigure, whyNoFigure } from "./hint.view.ts";
-import { Hints } from "./hints.ts";
+import { Hints, noNetwork, reasonOf } from "./hints.ts";
 import { FeeLimitProblems, hoverProvider, inlayProvider, type LensServices, lensProvider } from "./providers.ts";
 import { callSiteFrom, publicEstimate, sendArguments } from "./public-estimate.ts";
 import { AutoRefresh, followActiveEditor, type Round, refreshDocument, whileOpen } from "./refresh-document.ts";
@@ -92,6 +93,7 @@ export function createEnergyHints(services: CallTestServices): EnergyPart {
         return saved;
       },
       "finality.showEstimate": (place) => showEstimate(place),
+      "finality.traceCall": (place, raw) => traceCall(services, { hints, answers }, place, isCallOfProgram(raw)),
       "finality.sendCallOfFile": async (place) => {
         const location = calledByProgram() ? await callAt(place) : await chooseCall(place);
         if (location === undefined) return undefined;
@@ -123,6 +125,27 @@ export function createEnergyHints(services: CallTestServices): EnergyPart {
     runCallTests: (...input) => runCallTests(services, hints, ...input),
     dispose,
   };
+}
+
+/** Shows the trace of a call of a file. @throws {ChainError} as `traceCall`; the call of a program cannot be made */
+async function traceCall(
+  services: EnergyServices,
+  { hints, answers }: Pick<EnergyHints, "hints" | "answers">,
+  place: EstimateArgument,
+  isProgram: boolean,
+): Promise<object | undefined> {
+  const { callSite } = await callAt(place);
+  const isComplete = await hints.complete(callSite, async (missing) => !isProgram && askMissing(answers, missing));
+  if (!isComplete && !isProgram) return undefined;
+  const bound = hints.bind(callSite);
+  const network = callSite.network ?? services.networks.active?.name;
+  if (bound.kind === "bound" && network !== undefined)
+    return await services.traces.traceCall({ run: contractRunOf(bound.intent), network });
+  const reason = bound.kind === "bound" ? noNetwork(undefined) : reasonOf(bound);
+  if (isProgram) throw noCall(reason);
+  const steps = lacksNetwork(callSite, services.networks) ? START : [];
+  void notifyWithSteps("information", t`Trace This Call: ${reason}.`, steps);
+  return undefined;
 }
 
 const START: readonly NextStep[] = [{ title: t`Start Local Chain`, command: "finality.startLocalChain" }];

@@ -106,7 +106,11 @@ function knownLine(hint: KnownHint, labels: HintLabels): HintLine {
   if (hint.estimate.kind !== "estimated")
     return hint.isOld
       ? oldLine(clip(headline))
-      : { icon: verdict === "unknown" ? "circle-slash" : "error", text: clip(headline), tooltip: whole };
+      : {
+          icon: verdict === "unknown" ? "circle-slash" : "error",
+          text: hint.site === undefined ? clip(headline) : t`${clip(headline)} at ${hint.site.label}`,
+          tooltip: whole,
+        };
   const { estimate } = hint;
   const [shortage] = estimate.cost.shortages;
   const change = hint.change === undefined || hint.change.energy === 0n ? [] : [changeText(hint.change.energy)];
@@ -225,6 +229,16 @@ export interface KnownHint {
   readonly change: CostDifference | undefined;
   /** Symbol of the coin of the call's network, if known. */
   readonly symbol?: string | undefined;
+  /** Source line where a call that reverts is thrown; the local chain alone can tell it. */
+  readonly site?: ThrownSite | undefined;
+}
+
+/** Source line where a failure was thrown. */
+export interface ThrownSite {
+  /** `Leaf.sol:41`. */
+  readonly label: string;
+  /** URI of the file with the line as its fragment; undefined if the workspace does not have the file. */
+  readonly link: string | undefined;
 }
 
 /** Additional energy since a snapshot, and the name of that snapshot. */
@@ -240,6 +254,7 @@ export interface HintHover {
   readonly rows: readonly { readonly name: string; readonly value: string; readonly source: string }[];
   readonly notes: readonly string[];
   readonly assumptions: readonly string[];
+  readonly site?: ThrownSite | undefined;
 }
 
 /** Describes every figure with its source, obstacles and assumptions. Empty before an estimate was requested. */
@@ -282,6 +297,7 @@ function knownHover(hint: KnownHint, labels: HintLabels): HintHover {
         ];
   return {
     title: `${costName(bound)}: ${headline}`,
+    site: hint.site,
     problems,
     rows: [
       ...figures.map((one) => ({ ...one, name: capitalizedPhrase(one.name) })),

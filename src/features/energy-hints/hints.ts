@@ -8,7 +8,13 @@ import {
   type MissingValue,
   type UnboundCall,
 } from "@finality/client/call-sites";
-import { type CachedEstimate, EstimateCache, WINDOW_BLOCKS } from "@finality/client/estimates";
+import {
+  type CachedEstimate,
+  type CallEstimate,
+  contractRunOf,
+  EstimateCache,
+  WINDOW_BLOCKS,
+} from "@finality/client/estimates";
 import { coinSymbolOf, LOCAL_NETWORK_NAME, type NetworkProfile } from "@finality/client/gateway";
 import type { ArtifactIndex, WorkspaceContract } from "@finality/tron/abi";
 import { BLOCK_INTERVAL_MS, parseAddress } from "@finality/tron/primitives";
@@ -19,7 +25,7 @@ import { setContext } from "../../host/commands/commands.ts";
 import { energyMarginSetting } from "../../host/settings/settings.ts";
 import type { EstimateAnswers } from "./answers.ts";
 import type { CostRecord } from "./cost-record.ts";
-import type { HintState, KnownHint } from "./hint.view.ts";
+import type { HintState, KnownHint, ThrownSite } from "./hint.view.ts";
 import { type EnergyServices, workspaceContext } from "./workspace-context.ts";
 
 /** Options of an estimate request. */
@@ -52,6 +58,8 @@ export class Hints implements vscode.Disposable {
   >();
   /** Newest block that an answer of a network refers to. */
   readonly #heights = new Map<string, number>();
+  /** Source lines where calls revert, by estimate. */
+  readonly #sites = new WeakMap<CallEstimate, ThrownSite>();
   readonly #subscriptions: vscode.Disposable[];
   #artifacts: WorkspaceArtifacts | undefined;
 
@@ -142,6 +150,7 @@ export class Hints implements vscode.Disposable {
       this.#heights.set(id, answer.height);
       setContext("finality.hasEstimate", true);
     }
+    await this.#readSite(network, bound, answer);
     this.#changed.tell();
     // Belongs to the requested network, even if another one is active by now.
     return this.#stateOn(network, bound);
@@ -190,6 +199,13 @@ export class Hints implements vscode.Disposable {
     return bound;
   }
 
+  async #readSite(network: NetworkProfile, { intent }: BoundCall, estimate: CallEstimate): Promise<void> {
+    if (!network.local || estimate.kind !== "reverted" || this.#sites.has(estimate)) return;
+    const call = { run: contractRunOf(intent), network: network.name };
+    const site = await this.#services.traces.thrownSite(call);
+    if (site !== undefined) this.#sites.set(estimate, site);
+  }
+
   async #ready(): Promise<void> {
     await Promise.all([this.open(), this.#services.transactions.ready()]);
   }
@@ -228,7 +244,15 @@ export class Hints implements vscode.Disposable {
     const passed = newest === undefined || !("height" in estimate) ? 0 : newest - estimate.height;
     const ageInBlocks = Math.max(this.#cache.ageInBlocks(entry), passed);
     const change = estimate.kind === "estimated" ? this.#record.changeOf(bound, estimate.energy) : undefined;
-    return { kind: "known", bound, estimate, ageInBlocks, isOld: ageInBlocks >= WINDOW_BLOCKS, change };
+    return {
+      kind: "known",
+      bound,
+      estimate,
+      ageInBlocks,
+      isOld: ageInBlocks >= WINDOW_BLOCKS,
+      change,
+      site: this.#sites.get(estimate),
+    };
   }
 
   #networkOf({ network }: Pick<CallSite, "network">): NetworkProfile | undefined {
@@ -280,7 +304,7 @@ export function noNetwork(name: string | undefined): string {
   return t`there is no network "${name}"; add it, or write another name`;
 }
 
-function reasonOf(unbound: UnboundCall): string {
+export function reasonOf(unbound: UnboundCall): string {
   if (unbound.kind === "wrong") return unbound.reason;
   return t`an answer is missing: ${unbound.missing.map(({ question }) => question).join(t`; `)}`;
 }

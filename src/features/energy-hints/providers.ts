@@ -183,12 +183,21 @@ export function hoverProvider(hints: Hints, text: () => HintLabels): vscode.Hove
 }
 
 /** Commands that a hover may run. Other links are disabled. */
-const COMMANDS = ["finality.estimateEnergy", "finality.chooseCaller", "finality.forgetAnswers"] as const;
+const COMMANDS = [
+  "finality.estimateEnergy",
+  "finality.traceCall",
+  "finality.chooseCaller",
+  "finality.forgetAnswers",
+] as const;
 
 /** Adds text from the chain as plain text, so that it cannot become a link, an image or a command. */
-function markdownOf({ title, problems, rows, notes, assumptions }: HintHover, target: object): vscode.MarkdownString {
+function markdownOf(
+  { title, problems, rows, notes, assumptions, site }: HintHover,
+  target: object,
+): vscode.MarkdownString {
   const blocks = [
     `**$(zap) ${markdownText(title)}**`,
+    ...(site === undefined ? [] : [siteLine(site)]),
     ...problems.map((one) => `$(warning) ${markdownText(one)}`),
     ...(rows.length === 0 ? [] : [tableOf(rows)]),
     ...(notes.length === 0 ? [] : [listOf(notes)]),
@@ -198,6 +207,12 @@ function markdownOf({ title, problems, rows, notes, assumptions }: HintHover, ta
   const markdown = new vscode.MarkdownString(blocks.join("\n\n"), true);
   markdown.isTrusted = { enabledCommands: COMMANDS };
   return markdown;
+}
+
+/** Links to the source line. Only a URI of a file of the workspace is a link. */
+function siteLine({ label, link }: NonNullable<HintHover["site"]>): string {
+  const shown = markdownText(label);
+  return `$(debug-breakpoint) ${link === undefined ? t`Thrown at ${shown}` : t`Thrown at ${`[${shown}](${link})`}`}`;
 }
 
 function tableOf(rows: HintHover["rows"]): string {
@@ -213,9 +228,9 @@ function listOf(items: readonly string[]): string {
 }
 
 function linksOf(target: object): string {
-  const [ask, choose, forget] = COMMANDS;
+  const [ask, trace, choose, forget] = COMMANDS;
   const argument = encodeURIComponent(JSON.stringify([target]));
-  return t`[Estimate Again](command:${ask}?${argument}) · [Choose Caller…](command:${choose}) · [Forget Answers](command:${forget})`;
+  return t`[Estimate Again](command:${ask}?${argument}) · [Trace This Call](command:${trace}?${argument}) · [Choose Caller…](command:${choose}) · [Forget Answers](command:${forget})`;
 }
 
 const CODE = "fee-limit";

@@ -1,6 +1,6 @@
 import type { BindingContext, KnownContract } from "@finality/client/call-sites";
 import type { EstimateSource } from "@finality/client/estimates";
-import type { NetworkProfile } from "@finality/client/gateway";
+import type { ContractRun, NetworkProfile } from "@finality/client/gateway";
 import type { Deployment } from "@finality/client/tracking";
 import type { Chains } from "@finality/node/chains";
 import {
@@ -22,6 +22,7 @@ import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
+import type { ThrownSite } from "./hint.view.ts";
 
 /** Data that the workspace has about one network. */
 interface ContextParts extends Pick<EnergyServices, "networks" | "chains"> {
@@ -109,6 +110,20 @@ function describeContract(
   return { name, origin, ...found, functions: described, abi, creation, bytecode: bytecodes.get(contract) };
 }
 
+/** Call that is not sent, with the name of its network. */
+interface TracedCall {
+  readonly run: ContractRun;
+  readonly network: string;
+}
+
+/** Traces of calls, on the local chain alone. */
+interface CallTraces {
+  /** Shows the trace of a call. @throws {ChainError} `TRACE_UNAVAILABLE`, `LOCAL_CHAIN_STOPPED` */
+  traceCall(call: TracedCall): Promise<object | undefined>;
+  /** Returns the source line where a call reverts; undefined if it is not known. */
+  thrownSite(call: TracedCall): Promise<ThrownSite | undefined>;
+}
+
 /** Services that this feature needs from the rest of the extension. */
 export interface EnergyServices {
   readonly registerCommand: RegisterCommand;
@@ -122,4 +137,5 @@ export interface EnergyServices {
   readonly answers: vscode.Memento;
   readonly now: () => number;
   readonly log: Log;
+  readonly traces: CallTraces;
 }

@@ -173,6 +173,7 @@ function describer(services: TrackingServices, facts: FactReader, sessionStart: 
       hasExplorer: network?.explorerUrl !== undefined,
       fallbackUrls: network?.fallbackUrls ?? [],
       networkOf: (it: TrackedTransaction) => transactions.networkOf(it),
+      isLocal: () => network?.local === true,
       noteOf: (txId: TxId) => notes.of(txId),
     };
     return maskTexts(describeTimeline(tracked, context), masked);

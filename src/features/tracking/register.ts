@@ -11,8 +11,14 @@ import { describeStatusBar, type NoNetwork, type ShownNetwork, type StatusBarCon
 import type { TrackingServices, TransactionList } from "./tracking-services.ts";
 import { GROUPING, isTransaction, TransactionsTree, type TreeNode } from "./transactions-tree.ts";
 
+/** The transactions view, for other features. */
+interface Tracking extends vscode.Disposable {
+  /** Returns the focused transaction of the list, or the selected ones if it is one of them. */
+  focused(): Promise<readonly TxId[]>;
+}
+
 /** Registers the transactions view: the tree with its badge, the status bar item, and the notices. */
-export function registerTracking(services: TrackingServices): vscode.Disposable {
+export function registerTracking(services: TrackingServices): Tracking {
   const { transactions } = services;
   const sessionStart = services.now();
   const tree = createTree(services, sessionStart);
@@ -46,7 +52,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
   // Transactions that were not final when the editor closed are tracked further, regardless of the visible views.
   if (view.visible) start();
   else if (contexts.wasMoving) setImmediate(() => closing.signal.aborted || start());
-  return vscode.Disposable.from(
+  const subscriptions = vscode.Disposable.from(
     tree,
     view,
     statusBar,
@@ -67,6 +73,7 @@ export function registerTracking(services: TrackingServices): vscode.Disposable 
     noticesCommand(services),
     restoreTimelines(part),
   );
+  return { focused: () => list.focused(), dispose: () => subscriptions.dispose() };
 }
 
 type ListRow = TreeNode | ContributedRow;
@@ -185,12 +192,14 @@ function createTree(services: TrackingServices, sessionStart: number): Transacti
   const { transactions, nameOf, now, reasons, callNames, contributed } = services;
   const networkOf = (it: TrackedTransaction) => transactions.networkOf(it);
   const otherUrlsOf = (it: TrackedTransaction) => services.networkOf(networkOf(it))?.fallbackUrls ?? [];
+  const isLocal = (it: TrackedTransaction) => services.networkOf(networkOf(it))?.local === true;
   return new TransactionsTree(transactions, {
     nameOf,
     now,
     sessionStart,
     networkOf,
     otherUrlsOf,
+    isLocal,
     reasonOf: reasons.of,
     functionOf: callNames.of,
     contributed,

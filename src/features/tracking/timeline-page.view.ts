@@ -14,6 +14,7 @@ import {
   failureOf,
   hasEnoughSignatures,
   isSending,
+  isTraceable,
   isUnsettled,
   isUnverifiedRejection,
   type ProofProgress,
@@ -79,6 +80,7 @@ export function describeTimeline(tracked: TrackedTransaction, context: TimelineP
     proof: describeAbsence(tracked, timeOf),
     buttons: [
       ...describeButtons(tracked, fallbackUrls),
+      ...(context.isLocal?.(tracked) === true && isTraceable(tracked) ? [button("trace", t`Trace`, "list-flat")] : []),
       ...(hasExplorer ? [button("open-explorer", t`Open in Explorer`, "link-external")] : []),
     ],
     rows: identity(tracked, context),

@@ -50,6 +50,7 @@ const COMMANDS: { readonly [A in Exclude<TimelineAction, "read-again">]: ButtonC
   "open-explorer": { command: "finality.openInExplorer" },
   "call-contract": { command: "finality.callContract" },
   "read-contract": { command: "finality.readContract" },
+  trace: { command: "finality.traceTransaction" },
 };
 
 const fromPage: Read<FromTimelinePage> = byKind({

@@ -20,6 +20,7 @@ import {
   hasEnoughSignatures,
   isDisputed,
   isSending,
+  isTraceable,
   isWronglyRejected,
   type RecordedOutcome,
   type SeenBlock,
@@ -52,6 +53,8 @@ export interface ViewContext extends StateContext, TimelineContext {
   readonly networkOf?: (tracked: TrackedTransaction) => string;
   /** Fallback URLs of that network. */
   readonly otherUrlsOf?: (tracked: TrackedTransaction) => readonly string[];
+  /** Returns true for a transaction of the local chain, which can repeat and trace it. */
+  readonly isLocal?: (tracked: TrackedTransaction) => boolean;
   /** True if the rows are of several networks, and each has to name its own. */
   readonly namesNetworks?: boolean;
   readonly noteOf?: NoteOf;
@@ -80,7 +83,7 @@ export function describeTransaction(tracked: TrackedTransaction, context: ViewCo
     ...style,
     label: `${state} · ${action}`,
     description: [...network, ...(details === "" ? [] : [details]), ...short, ...noted].join(" · "),
-    contextValue: contextValue(tracked, context.otherUrlsOf?.(tracked)),
+    contextValue: contextValue(tracked, context.otherUrlsOf?.(tracked), context.isLocal?.(tracked)),
     spoken: [
       `${action.replace("→", t`to`)}. ${withoutStop(spoken)}.`,
       ...[...network, ...whole, ...noted].map((it) => `${it}.`),
@@ -106,11 +109,17 @@ const FLAGS: { readonly [A in Action]: string } = {
  * Returns `tx.<state>` with a flag for each available action, as menus match them: `+sendable`, `+resendable`,
  * `+elsewhere`, `+replaceable`, `+again`, `+signable`, `+proven`, `+moving`, `+result` for one in a block,
  * `+exportable` for an unsent one, `+collecting` for one that may lack signatures, `+contract` for a contract that can
- * be called, `+signed` for one whose signatures are known, `+proving` and `+stopped` for its proof of absence.
+ * be called, `+signed` for one whose signatures are known, `+proving` and `+stopped` for its proof of absence,
+ * `+traceable` for one that the local chain can repeat.
  *
  * @param otherUrls - Fallback URLs of the network that tracks it.
+ * @param isLocal - True for the local chain.
  */
-export function contextValue(tracked: TrackedTransaction, otherUrls: readonly string[] = []): string {
+export function contextValue(
+  tracked: TrackedTransaction,
+  otherUrls: readonly string[] = [],
+  isLocal: boolean = false,
+): string {
   const isUnsent = tracked.state.kind === "signed";
   const flags = [
     ...allowedActions(tracked, { otherUrls }).map((it) =>
@@ -123,6 +132,7 @@ export function contextValue(tracked: TrackedTransaction, otherUrls: readonly st
     ...(tracked.signed === undefined ? [] : ["signed"]),
     ...(tracked.proving?.kind === "scanning" ? ["proving"] : []),
     ...(tracked.proving?.kind === "stopped" ? ["stopped"] : []),
+    ...(isLocal && isTraceable(tracked) ? ["traceable"] : []),
   ];
   return [`tx.${tracked.state.kind}`, ...flags].join("+");
 }
@@ -187,7 +197,9 @@ export function adviceFor(tracked: TrackedTransaction): string | undefined {
 }
 
 /** Returns the network that tracks a transaction; undefined if it was removed. */
-type NetworkOf = (tracked: TrackedTransaction) => Pick<NetworkProfile, "explorerUrl" | "fallbackUrls"> | undefined;
+type NetworkOf = (
+  tracked: TrackedTransaction,
+) => (Pick<NetworkProfile, "explorerUrl" | "fallbackUrls"> & Partial<Pick<NetworkProfile, "local">>) | undefined;
 
 /**
  * Returns the actions available for any listed transaction, in the form that the palette matches: the flags of all
@@ -201,8 +213,8 @@ export function whatMayBeDone(transactions: readonly TrackedTransaction[], netwo
   const flags = new Set<string>();
   for (const it of transactions) {
     if (it.hidden) continue;
-    const { explorerUrl, fallbackUrls } = networkOf(it) ?? {};
-    const [, ...rest] = contextValue(it, fallbackUrls).split("+");
+    const { explorerUrl, fallbackUrls, local } = networkOf(it) ?? {};
+    const [, ...rest] = contextValue(it, fallbackUrls, local).split("+");
     for (const flag of rest) flags.add(flag);
     if (isClearable(it)) flags.add("final");
     if (explorerUrl !== undefined) flags.add("explorable");

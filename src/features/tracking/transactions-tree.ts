@@ -43,6 +43,7 @@ export interface TreeOptions {
   readonly sessionStart: number;
   readonly networkOf?: (tracked: TrackedTransaction) => string;
   readonly otherUrlsOf?: (tracked: TrackedTransaction) => readonly string[];
+  readonly isLocal?: (tracked: TrackedTransaction) => boolean;
   readonly reasonOf: ReasonOf;
   readonly noteOf?: NoteOf;
   readonly functionOf?: FunctionNameOf;

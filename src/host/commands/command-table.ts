@@ -630,6 +630,13 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     enablement: HAS_NETWORK,
     others: reads,
   },
+  "finality.traceTransaction": {
+    title: t`Trace Transaction`,
+    palette: listed("traceable"),
+    enablement: HAS_NETWORK,
+    icon: "list-flat",
+    others: reads,
+  },
   "finality.estimateEnergy": {
     title: t`Estimate Energy at Cursor`,
     enablement: HAS_NETWORK,
@@ -657,6 +664,13 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     others: asksFirst("creates", "replaces"),
   },
   "finality.showEstimate": { title: t`Show Estimate Details`, icon: "info", palette: WHERE_CALLS_ARE, others: shows },
+  "finality.traceCall": {
+    title: t`Trace This Call`,
+    enablement: HAS_NETWORK,
+    icon: "list-flat",
+    palette: WHERE_CALLS_ARE,
+    others: reads,
+  },
   "finality.sendCallOfFile": {
     title: t`Send Call at Cursor…`,
     enablement: SENDS,

@@ -164,7 +164,7 @@ const ASKS_NO_GATEWAY = [
   ...["addWatchOnlyAddress", "connectBrowserWallet", "copyAddress", "nameAddress", "chooseCaller", "forgetAnswers"],
   ...["startLocalChain", "stopLocalChain", "localChainAccess", "localChainFaults", "localChainMine", "localChainReset"],
   ...["localChainRestore", "localChainSnapshot", "localChainWarp"],
-  ...["trackTransaction", "showTransaction", "showTimeline", "copyTxId", "openInExplorer"],
+  ...["trackTransaction", "traceTransaction", "showTransaction", "showTimeline", "copyTxId", "openInExplorer"],
   ...["removeFromList", "removeSelected", "clearFinal", "undoRemove", "editNote", "exportTransactions"],
   ...[
     "groupTransactions",
@@ -175,7 +175,7 @@ const ASKS_NO_GATEWAY = [
     "stopProof",
     "resumeProof",
   ],
-  ...["stopWatchingIncoming", "removeIncoming", "exportIncoming", "showEstimate", "toggleEnergyHints"],
+  ...["stopWatchingIncoming", "removeIncoming", "exportIncoming", "showEstimate", "traceCall", "toggleEnergyHints"],
   ...["agentTools", "discardProposal"],
   ...["decode", "decodeClipboard", "decodeDebugOutput", "decodeTerminal", "openDecoder", "openDocumentation"],
   ...["openWalkthrough", "showMenu", "showLog", "showNoticesAgain"],

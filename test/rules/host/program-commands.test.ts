@@ -103,6 +103,7 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   },
   showResult: { argument: ({ final }) => ({ txId: final }) },
   showTimeline: { argument: ({ final }) => ({ txId: final }) },
+  traceTransaction: { argument: ({ final }) => ({ txId: final }), refused: "TRACE_UNAVAILABLE" },
   copyReport: { argument: ({ final }) => ({ txId: final }) },
   stopProof: { argument: ({ lost }) => ({ txId: lost }) },
   resumeProof: { argument: ({ lost }) => ({ txId: lost }) },
@@ -115,6 +116,7 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   openDecoder: { argument: () => nothing },
   estimateEnergy: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
   refreshEstimates: { argument: () => ({ uri: "file:///none" }), refused: "no document is open" },
+  traceCall: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
   showEstimate: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
 
   // Commands of the local chain, which cannot start because its bundle is not built.

@@ -122,7 +122,7 @@ export async function runConstantCall(
   signal?: AbortSignal,
 ): Promise<CallOutcome> {
   try {
-    const { reverted, returned, energyUsed: energy, events } = await source.constantCall(runOf(intent), signal);
+    const { reverted, returned, energyUsed: energy, events } = await source.constantCall(contractRunOf(intent), signal);
     return reverted ? { kind: "reverted", data: returned, energy } : { kind: "returned", returned, energy, events };
   } catch (error) {
     const halt = isChainError(error) ? haltOf(error) : undefined;
@@ -138,7 +138,7 @@ async function simulate(
   signal?: AbortSignal,
 ): Promise<SimulatedRun | Exclude<CallEstimate, EstimatedCall>> {
   try {
-    const run = await source.constantCall(runOf(intent), signal);
+    const run = await source.constantCall(contractRunOf(intent), signal);
     return run.reverted ? { kind: "reverted", data: run.returned, height } : run;
   } catch (error) {
     const halt = isChainError(error) ? haltOf(error) : undefined;
@@ -294,7 +294,7 @@ async function sufficientEnergy(
   signal?: AbortSignal,
 ): Promise<bigint | undefined> {
   try {
-    return await source.estimateEnergy(runOf(intent), signal);
+    return await source.estimateEnergy(contractRunOf(intent), signal);
   } catch (error) {
     signal?.throwIfAborted();
     if (!isChainError(error) || error.code === "GATEWAY_RATE_LIMITED") throw error;
@@ -346,7 +346,8 @@ async function shareOf(
   };
 }
 
-function runOf(intent: CodeIntent): ContractRun {
+/** Returns the run of a call or deployment that a node can simulate. */
+export function contractRunOf(intent: CodeIntent): ContractRun {
   const { owner, callValue } = intent;
   if (intent.kind === "contract-creation") return { owner, data: intent.bytecode, callValue };
   const { contract, data, tokenId, tokenValue } = intent;

@@ -108,6 +108,7 @@ function codeSources(
   const instructions = readInstructionMap(code, compiled.sourceMap);
   const generated = new Map(compiled.generated.map(({ file, name }) => [file, name] as const));
   const known: InstructionSource[] = [];
+  const locations = new Map<number, SourceLocation | undefined>();
   const sourceOf = (index: number): InstructionSource => {
     if (index < 0) return NONE;
     const range = instructions.range(index);
@@ -128,8 +129,11 @@ function codeSources(
     instructions,
     sourceAt,
     locationAt: (pc) => {
-      const source = sourceAt(pc);
-      return source.kind === "none" ? undefined : locationOf(source.file, source.range);
+      if (!locations.has(pc)) {
+        const source = sourceAt(pc);
+        locations.set(pc, source.kind === "none" ? undefined : locationOf(source.file, source.range));
+      }
+      return locations.get(pc);
     },
     files: () => [...compiled.sources.keys()].flatMap((number) => fileOf(number) ?? []),
   };

@@ -40,8 +40,6 @@ export interface CompiledCode {
   readonly abi: readonly JsonAbiEntry[];
   /** `storageLayout` of the compiler, if the artifact has it. */
   readonly storageLayout?: Json;
-  /** ETHDebug program of solc 0.8.29 and later, if the artifact has it. */
-  readonly ethdebug?: Json;
   /** True if the compiler left texts of reverts out. */
   readonly stripsReasons: boolean;
 }

@@ -94,8 +94,7 @@ function addContracts(
   for (const { creation, runtime, ...contract } of contracts)
     for (const [kind, bytecode] of [["creation", creation] as const, ["runtime", runtime] as const]) {
       if (bytecode === undefined) continue;
-      const { ethdebug, ...mapped } = bytecode;
-      codes.add({ ...withLayout(contract), ...mapped, kind, sources, ...(ethdebug !== undefined && { ethdebug }) });
+      codes.add({ ...withLayout(contract), ...bytecode, kind, sources });
     }
 }
 

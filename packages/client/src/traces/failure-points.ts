@@ -241,7 +241,7 @@ function scanMark(scan: Scan, at: number): number {
   return at + (isPower ? 2 : 1);
 }
 
-/** What a call names. */
+/** Reason and name of a construct. */
 interface Details {
   readonly reason?: GivenReason;
   readonly name?: string;

@@ -347,8 +347,8 @@ function resolveBetween(
 }
 
 /**
- * Compares the checks of the code with the constructs of the source: between the two ranges there have to be as many
- * checks that fail like this one as constructs that can. Then the position of the failed check decides.
+ * Compares the checks of the code with the constructs of the source. If both have the same number between the two
+ * ranges, the position of the failed check decides.
  */
 function resolveByOrder(
   failed: FailedRun,
@@ -388,8 +388,8 @@ function checksBetween(
   const { instructions } = code;
   const indexOf = (at: number): number => instructions.indexAt(run.counters[at] ?? 0);
   if (run.opcodes[step] !== OPCODE.jumpIf) return undefined;
-  const wanted = failureCode(code, indexOf(step + 1));
-  if (wanted === undefined) return undefined;
+  const ending = failureCode(code, indexOf(step + 1));
+  if (ending === undefined) return undefined;
   const seen = new Set<number>();
   let before = 0;
   for (let at = step - 1; at >= 0; at -= 1) {
@@ -399,9 +399,9 @@ function checksBetween(
     if (seen.has(run.counters[at] ?? 0)) return undefined;
     seen.add(run.counters[at] ?? 0);
     const isCheck = run.opcodes[at] === OPCODE.jumpIf && otherDirection(failed, at) !== undefined;
-    if (isCheck && failureCode(code, otherDirection(failed, at) ?? 0) === wanted) before += 1;
+    if (isCheck && failureCode(code, otherDirection(failed, at) ?? 0) === ending) before += 1;
   }
-  const after = laterChecks(failed, step, wanted);
+  const after = laterChecks(failed, step, ending);
   return after === undefined ? undefined : { before, after };
 }
 
@@ -420,7 +420,7 @@ function decidesRange(failed: FailedRun, step: number): boolean {
   return !arrangesStack(failed.run.opcodes[step] ?? 0) && expressionAt(failed, step) !== undefined;
 }
 
-function laterChecks(failed: FailedRun, step: number, wanted: string): number | undefined {
+function laterChecks(failed: FailedRun, step: number, ending: string): number | undefined {
   const { code } = failed;
   const { instructions } = code;
   let count = 0;
@@ -433,7 +433,7 @@ function laterChecks(failed: FailedRun, step: number, wanted: string): number | 
     if (opcode === OPCODE.jumpIf) {
       const ends = [failureCode(code, index + 1), failureCode(code, jumpTarget(code, index) ?? index)];
       if (ends.every((it) => it === undefined)) return undefined;
-      if (ends.includes(wanted)) count += 1;
+      if (ends.includes(ending)) count += 1;
     }
     index = nextInstruction(code, index);
   }

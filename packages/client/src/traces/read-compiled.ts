@@ -30,7 +30,6 @@ interface MappedBytecode {
   readonly sourceMap: string;
   readonly open: CompiledCode["open"];
   readonly generated: readonly GeneratedSource[];
-  readonly ethdebug: Json | undefined;
 }
 
 /** Contents of a file with source maps. `own` is the number of the source of a file that holds one contract. */
@@ -140,8 +139,9 @@ function contractOf(
 }
 
 function bytecodeOf(json: Json | undefined): MappedBytecode | undefined {
-  const { object, sourceMap, linkReferences, immutableReferences, generatedSources, ethdebug } = fieldsOf(json);
-  if (typeof object !== "string" || typeof sourceMap !== "string" || object === "") return undefined;
+  const { object, linkReferences, immutableReferences, generatedSources, ...debug } = fieldsOf(json);
+  const sourceMap = typeof debug.sourceMap === "string" ? debug.sourceMap : mapOfProgram(debug.ethdebug);
+  if (typeof object !== "string" || sourceMap === undefined || object === "") return undefined;
   const { code, open } = closedCode(stripHexPrefix(object));
   return {
     code,
@@ -152,8 +152,24 @@ function bytecodeOf(json: Json | undefined): MappedBytecode | undefined {
       ...Object.values(fieldsOf(immutableReferences)).flatMap(placesOf),
     ],
     generated: listOf(generatedSources).flatMap(readGenerated),
-    ethdebug,
   };
+}
+
+/**
+ * Returns the ranges of an ETHDebug program (solc 0.8.29 and later) in the form of a source map; undefined without
+ * instructions. A program does not mark jumps into functions.
+ */
+function mapOfProgram(json: Json | undefined): string | undefined {
+  const instructions = listOf(fieldsOf(json).instructions);
+  if (instructions.length === 0) return undefined;
+  const entries = instructions.map((instruction) => {
+    const { range, source } = fieldsOf(fieldsOf(fieldsOf(instruction).context).code);
+    const { offset, length } = fieldsOf(range);
+    const { id } = fieldsOf(source);
+    const isRange = typeof offset === "number" && typeof length === "number" && typeof id === "number";
+    return isRange ? `${offset}:${length}:${id}:-` : "0:0:-1:-";
+  });
+  return entries.join(";");
 }
 
 const PLACEHOLDER = /__.{38}/g;

@@ -79,3 +79,10 @@ export function conflictError({ txId, state }: TrackedTransaction, unverified?: 
     ...defined({ unverified }),
   });
 }
+
+/** Returns true for a transaction in a block that runs code, or whose content is not known: it may have a trace. */
+export function isTraceable({ state, signed }: TrackedTransaction): boolean {
+  const kind = signed?.intent.kind ?? "contract-call";
+  const isInBlock = state.kind === "included" || state.kind === "solidified";
+  return isInBlock && (kind === "contract-call" || kind === "contract-creation");
+}

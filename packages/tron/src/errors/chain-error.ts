@@ -197,6 +197,8 @@ export interface ErrorDetails {
   LOCAL_CHAIN_FAILED: { reason: string; isDataUnreadable?: boolean };
   /** The server did not prove that it is the local chain that was started. */
   LOCAL_CHAIN_UNPROVEN: { baseUrl: string };
+  /** A run cannot be traced. */
+  TRACE_UNAVAILABLE: { reason: string };
   /** A cost snapshot would lose content if it were rewritten. */
   COST_SNAPSHOT_UNREADABLE: { file: string; reason: string };
 }
@@ -396,6 +398,7 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
   LOCAL_CHAIN_FAILED: ({ reason }) => t`The local chain could not start: ${reason}. See the log.`,
   LOCAL_CHAIN_UNPROVEN: ({ baseUrl }) =>
     t`The server at ${baseUrl} did not prove that it is the started local chain, so it is not used as one. Stop the local chain and start it again.`,
+  TRACE_UNAVAILABLE: ({ reason }) => t`There is no trace: ${reason}.`,
   COST_SNAPSHOT_UNREADABLE: ({ file, reason }) =>
     t`Nothing was saved: ${file} cannot be read (${reason}) and would be overwritten. Repair or delete it, then save again.`,
 };

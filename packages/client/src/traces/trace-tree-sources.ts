@@ -1,0 +1,63 @@
+import { type AbiIndex, candidateFromJson, createAbiIndex } from "@finality/tron/abi";
+import type { Address } from "@finality/tron/primitives";
+import type { Trace, TraceFrame } from "@finality/tron/traces";
+import type { SourceLocation, TraceSources } from "./code-sources.ts";
+import type { LineSource, SourceOf } from "./flame.ts";
+import { siteText, sourcesOfFrame, traceSites } from "./trace-sites.ts";
+
+/** Line of the stack of a failure; file and line are absent if the source does not decide them. */
+export interface FailureLine {
+  /** `Leaf._move (contracts/Leaf.sol:41)`. */
+  readonly text: string;
+  readonly file?: string;
+  /** From 1. */
+  readonly line?: number;
+}
+
+/** Returns the source line of instructions, as the source maps of the compiled contracts have it. */
+export function lineSources(trace: Trace, sources: TraceSources): SourceOf {
+  return (frame: TraceFrame, pc: number): LineSource | undefined => {
+    const code = sourcesOfFrame(trace, frame, sources);
+    const location = code?.locationAt(pc);
+    if (code === undefined || location === undefined) return undefined;
+    const index = code.instructions.indexAt(pc);
+    return {
+      file: location.path,
+      line: location.start.line + 1,
+      functionName: location.function,
+      jump: index < 0 ? "-" : code.instructions.range(index).jump,
+    };
+  };
+}
+
+/** Returns the stack of the failure of a run, the failing function first; empty if the run did not fail. */
+export function failureLines(trace: Trace, sources: TraceSources): readonly FailureLine[] {
+  return (traceSites(trace, sources)?.stack ?? []).map((site) => ({
+    text: siteText(site),
+    ...placeOf(site.location),
+  }));
+}
+
+function placeOf(location: SourceLocation | undefined): Pick<FailureLine, "file" | "line"> {
+  return location === undefined ? {} : { file: location.path, line: location.start.line + 1 };
+}
+
+/** Contract whose code equals that of an artifact. */
+export interface CompiledContract {
+  readonly name: string;
+  readonly abi: AbiIndex;
+}
+
+/** Returns the compiled contracts of a trace by the address of their code. */
+export function compiledContracts(trace: Trace, sources: TraceSources): ReadonlyMap<Address, CompiledContract> {
+  const named = new Map<Address, CompiledContract>();
+  for (const frame of trace.frames) {
+    if (named.has(frame.codeAddress)) continue;
+    const found = sourcesOfFrame(trace, frame, sources)?.compiled;
+    if (found === undefined) continue;
+    const origin = `${found.contract} (${found.path})`;
+    const abi = createAbiIndex(found.abi.flatMap((it) => candidateFromJson(it, origin) ?? []));
+    named.set(frame.codeAddress, { name: found.contract, abi });
+  }
+  return named;
+}

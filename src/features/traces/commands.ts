@@ -1,0 +1,194 @@
+import type { ContractRun, NetworkProfile } from "@finality/client/gateway";
+import { isTraceable } from "@finality/client/tracking";
+import { requestTrace, type TracedRun } from "@finality/node/local-trace";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { parseTxId, type TxId } from "@finality/tron/primitives";
+import type { Trace } from "@finality/tron/traces";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import { isCallOfProgram } from "../../host/caller.ts";
+import type { CommandArguments } from "../../host/commands/command-arguments.ts";
+import type { Commands } from "../../host/commands/commands.ts";
+import { confirmInStatusBar, notify, whileWorking } from "../../host/prompts/notify.ts";
+import { folderAtHand } from "../../host/prompts/quick-input.ts";
+import { chooseTransaction } from "../../sending/dialogs.ts";
+import type { TraceAction } from "../../webview-messages/trace.ts";
+import { openSource } from "./open-source.ts";
+import type { CallTraces, TraceServices } from "./services.ts";
+import { findSource } from "./source-files.ts";
+import { TraceContent, type TraceSubject } from "./trace-content.view.ts";
+import { type ShownTrace, TracePanels } from "./trace-panel.ts";
+import { traceJson, traceReport } from "./trace-report.view.ts";
+import { readSubject } from "./trace-subject.ts";
+
+interface TracePart extends CallTraces, vscode.Disposable {
+  readonly commands: Commands<"traces">;
+}
+
+/** Implements the commands of traces. Loaded with the first of them. */
+export function createTraces(services: TraceServices): TracePart {
+  const { log } = services;
+  const panels = new TracePanels({
+    extensionUri: services.extensionUri,
+    openSource,
+    act: (action, shown) => act(services, action, shown),
+    report: (error) => log.error("The trace page could not do that.", error),
+  });
+  const show = async (run: ShownRun, raw: unknown): Promise<object> => {
+    const shown = await whileWorking(t`Tracing`, (cancelled) => readTraced(services, run, cancelled));
+    panels.show(shown);
+    const { trace } = shown.content.subject;
+    return isCallOfProgram(raw) ? { txId: trace.txId, result: trace.result, energy: trace.energy } : {};
+  };
+  return {
+    commands: {
+      "finality.traceTransaction": async (argument, raw) => {
+        const chosen = await transactionOf(services, argument);
+        if (chosen === undefined) return undefined;
+        const { txId, network } = chosen;
+        return await show({ traced: { kind: "transaction", txId }, network }, raw);
+      },
+    },
+    traceCall: async ({ run, network: name }) => {
+      const network = localNetwork(services, name);
+      return await show({ traced: { kind: "call", run }, network }, undefined);
+    },
+    thrownSite: async ({ run, network: name }) => {
+      const network = services.networks.find(name);
+      return network?.local === true ? await thrownSite(services, run, network) : undefined;
+    },
+    dispose: () => panels.dispose(),
+  };
+}
+
+/** A failure to trace costs the line only. */
+async function thrownSite(services: TraceServices, run: ContractRun, network: NetworkProfile) {
+  try {
+    const traced = { kind: "call", run } as const;
+    const trace = await requestTrace(network.baseUrl, traced, { steps: true, maxSteps: FIRST_STEPS });
+    const { sources } = await readSubject(services, { trace, txId: undefined, network });
+    const [site] = sources.sites;
+    if (site?.file === undefined || site.line === undefined) return undefined;
+    const uri = await findSource(site.file);
+    return {
+      label: `${site.file.split("/").at(-1) ?? site.file}:${site.line}`,
+      link: uri?.with({ fragment: `L${site.line}` }).toString(),
+    };
+  } catch (error) {
+    if (isChainError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** Run to trace, with its network. */
+interface ShownRun {
+  readonly traced: TracedRun;
+  readonly network: NetworkProfile;
+}
+
+/** Instructions that are read before the page opens: with them, the line of a failure is known. */
+const FIRST_STEPS = 200_000;
+/** Most instructions of a chart. */
+const MOST_STEPS = 2_500_000;
+
+async function readTraced(
+  services: TraceServices,
+  { traced, network }: ShownRun,
+  cancelled: AbortSignal,
+): Promise<ShownTrace> {
+  const { baseUrl } = network;
+  const first = await requestTrace(baseUrl, traced, { steps: true, maxSteps: FIRST_STEPS }, cancelled);
+  const isComplete = first.steps !== undefined && first.instructions === first.steps.pc.length;
+  const txId = traced.kind === "transaction" ? traced.txId : undefined;
+  const subjectOf = (trace: Trace): Promise<TraceSubject> => readSubject(services, { trace, txId, network });
+  const content = new TraceContent(await subjectOf(isComplete ? first : withoutSteps(first)));
+  let reading: Promise<void> | undefined;
+  const readSteps = (): Promise<void> => {
+    reading ??= requestTrace(baseUrl, traced, { steps: true, maxSteps: MOST_STEPS }).then(async (detailed) =>
+      content.addSteps(await subjectOf(detailed)),
+    );
+    return reading;
+  };
+  const id = traced.kind === "transaction" ? traced.txId : JSON.stringify(traced.run, bigintText);
+  return { id, title: t`Trace of ${content.head().title}`, content, readSteps };
+}
+
+function withoutSteps({ steps: _, ...trace }: Trace): Trace {
+  return { ...trace, truncated: trace.truncated.filter(({ part }) => part !== "steps") };
+}
+
+function bigintText(_name: string, value: unknown): unknown {
+  return typeof value === "bigint" ? String(value) : value;
+}
+
+interface ChosenTransaction {
+  readonly txId: TxId;
+  readonly network: NetworkProfile;
+}
+
+/**
+ * Returns the transaction to trace with its network; undefined if the user cancels.
+ *
+ * @throws {ChainError} `TRACE_UNAVAILABLE` it is on another network than the local chain
+ */
+async function transactionOf(
+  services: TraceServices,
+  { focused, network, ...argument }: CommandArguments["finality.traceTransaction"],
+): Promise<ChosenTransaction | undefined> {
+  const { transactions, networks, nameOf } = services;
+  const [first] = focused === true ? await services.focused() : [];
+  const txId = argument.txId ?? first;
+  const named = parseTxId(txId ?? "");
+  await transactions.ready();
+  const known = named === undefined ? undefined : transactions.get(named);
+  if (named !== undefined && known === undefined) return { txId: named, network: localNetwork(services, network) };
+  const tracked = await chooseTransaction(transactions, txId === undefined ? {} : { txId }, {
+    title: t`Trace Transaction`,
+    fits: (it) => isTraceable(it) && networks.find(transactions.networkOf(it))?.local === true,
+    forWhat: t`transactions in a block of the local chain`,
+    nameOf,
+  });
+  return tracked && { txId: tracked.txId, network: localNetwork(services, transactions.networkOf(tracked)) };
+}
+
+/** @throws {ChainError} `TRACE_UNAVAILABLE`, `LOCAL_CHAIN_STOPPED` */
+function localNetwork({ networks }: TraceServices, name: string | undefined): NetworkProfile {
+  const network = name === undefined ? networks.list().find(({ local }) => local) : networks.find(name);
+  if (network?.local === true) return network;
+  if (network === undefined) throw new ChainError("LOCAL_CHAIN_STOPPED", {});
+  const reason = t`${network.name} serves no traces. Send the transaction on the local chain, which can repeat it`;
+  throw new ChainError("TRACE_UNAVAILABLE", { reason });
+}
+
+async function act(services: TraceServices, action: TraceAction, { content }: ShownTrace): Promise<void> {
+  const { subject } = content;
+  switch (action) {
+    case "copy-report":
+      await vscode.env.clipboard.writeText(services.masked(traceReport(content)));
+      confirmInStatusBar(t`Report copied`);
+      return;
+    case "export-json":
+      await exportJson(services.masked(traceJson(subject)), subject.txId);
+      return;
+    case "show-transaction":
+      if (subject.txId === undefined) return;
+      await vscode.commands.executeCommand(
+        "finality.showTimeline",
+        services.clicks.of({ kind: "trace", txId: subject.txId }),
+      );
+      return;
+  }
+}
+
+async function exportJson(text: string, txId: TxId | undefined): Promise<void> {
+  const name = `trace-${txId?.slice(0, 8) ?? "call"}.json`;
+  const file = await vscode.window.showSaveDialog({
+    title: t`Export Trace`,
+    filters: { JSON: ["json"] },
+    saveLabel: t`Export`,
+    defaultUri: vscode.Uri.joinPath(folderAtHand(), name),
+  });
+  if (file === undefined) return;
+  await vscode.workspace.fs.writeFile(file, Buffer.from(text, "utf8"));
+  void notify("information", t`Trace written to ${file.fsPath}.`);
+}
