@@ -291,11 +291,14 @@ export const Uri = {
   joinPath: ({ path }: FakeUri, ...parts: readonly string[]): FakeUri => Uri.file(join(path, ...parts)),
 };
 
+export const FileType = { Unknown: 0, File: 1, Directory: 2 };
+
 /** The disk of the test. */
 const fs = {
   stat: async ({ fsPath }: FakeUri): Promise<unknown> => {
     try {
-      return await stat(fsPath);
+      const found = await stat(fsPath);
+      return Object.assign(found, { type: found.isDirectory() ? FileType.Directory : FileType.File });
     } catch {
       throw new FileSystemError("FileNotFound");
     }
@@ -318,7 +321,29 @@ export function saveDocument(uri: FakeUri): void {
 /** Files of the workspace by their paths, in memory. */
 export const workspaceFiles = new Map<string, string>();
 
-const watcher = { onDidCreate: documentEvents.none.event, onDidChange: documentEvents.none.event };
+/** Files and folders that appear and disappear, for watchers of all files. */
+const fileEvents = { created: new EventEmitter<FakeUri>(), deleted: new EventEmitter<FakeUri>() };
+
+/** Reports a new file or folder. */
+export function reportCreated(uri: FakeUri): void {
+  fileEvents.created.fire(uri);
+}
+
+/** Reports a deleted file or folder. */
+export function reportDeleted(uri: FakeUri): void {
+  fileEvents.deleted.fire(uri);
+}
+
+function createFileSystemWatcher(pattern: unknown) {
+  const { none } = documentEvents;
+  const { created, deleted } = pattern === "**" ? fileEvents : { created: none, deleted: none };
+  return {
+    onDidCreate: created.event,
+    onDidChange: none.event,
+    onDidDelete: deleted.event,
+    dispose: () => undefined,
+  };
+}
 
 export const workspace = {
   fs,
@@ -326,7 +351,7 @@ export const workspace = {
   onDidSaveTextDocument: documentEvents.saved.event,
   onDidOpenTextDocument: documentEvents.none.event,
   onDidChangeTextDocument: documentEvents.none.event,
-  createFileSystemWatcher: () => ({ ...watcher, onDidDelete: documentEvents.none.event, dispose: () => undefined }),
+  createFileSystemWatcher,
   findFiles: async (pattern: unknown): Promise<readonly FakeUri[]> =>
     pattern === "**/*.finality.jsonc" ? [...workspaceFiles.keys()].map((path) => Uri.file(path)) : [],
   asRelativePath: ({ path }: FakeUri): string => path,

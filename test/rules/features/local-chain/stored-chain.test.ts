@@ -25,7 +25,7 @@ const RECIPIENT = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 /** Code that stores 42 in memory and returns it, as the code of a contract. */
 const BYTECODE = "602a60005260206000f3";
 const WAIT_MS = 60_000;
-const ROUNDS = howOften(4, 20, 2);
+const ROUNDS = howOften(3, 20, 2);
 const MINUTE_MS = 60_000;
 
 interface Lock {
@@ -100,22 +100,37 @@ describe("LocalChain with stored data", function () {
     await until(async () => !isRunning(pid));
   }
 
-  it("outlives its window, and the next one finds it", async () => {
-    const first = openWindow();
-    const { baseUrl } = await first.local.start();
+  it("starts once in two windows and outlives them, the next one finds it, and a killed one leaves its names", async () => {
+    const [first, other] = [openWindow(), openWindow()];
+    const [started, again] = await Promise.all([first.local.start(), other.local.start()]);
+    assert.deepEqual(again, started);
+    await first.local.prove();
+    await other.local.prove();
     const { pid } = await lockOf();
     first.local.dispose();
+    other.local.dispose();
 
     const next = openWindow(first.state);
     await next.local.findRunning();
     await next.local.prove();
 
-    assert.equal(next.networks.local?.baseUrl, baseUrl);
+    assert.equal(next.networks.local?.baseUrl, started.baseUrl);
     assert.equal(next.networks.active?.name, LOCAL_NETWORK_NAME);
     assert.equal((await lockOf()).pid, pid);
     assert.deepEqual(next.names(), first.names());
     assert.equal(editor.contexts["finality.localChainRunning"], true);
     assert.deepEqual(editor.asked, []);
+
+    next.local.dispose();
+    await killChain();
+    const last = openWindow(next.state);
+    await last.local.findRunning();
+
+    assert.deepEqual(last.names(), first.names());
+    assert.equal(last.networks.local, undefined);
+    assert.equal(last.networks.active, undefined, "no other network takes its place");
+    assert.throws(() => last.networks.get(LOCAL_NETWORK_NAME), code("LOCAL_CHAIN_STOPPED"));
+    assert.deepEqual(last.hidden, []);
   });
 
   it(`has its accounts, contracts and transactions after each of ${ROUNDS} rounds of reload, kill, close, two windows and a killed chain`, async () => {
@@ -165,59 +180,21 @@ describe("LocalChain with stored data", function () {
     assert.deepEqual(window.hidden, [], "its transactions stay in the list");
   });
 
-  it("keeps the names of its accounts and the active network while it is not running", async () => {
-    const first = openWindow();
-    await first.local.start();
-    first.local.dispose();
-    await killChain();
-
-    const next = openWindow(first.state);
-    await next.local.findRunning();
-
-    assert.deepEqual(next.names(), first.names());
-    assert.equal(next.networks.local, undefined);
-    assert.equal(next.networks.active, undefined, "no other network takes its place");
-    assert.throws(() => next.networks.get(LOCAL_NETWORK_NAME), code("LOCAL_CHAIN_STOPPED"));
-    assert.deepEqual(next.hidden, []);
-  });
-
-  it("starts once when two windows start it at the same time", async () => {
-    const [one, two] = [openWindow(), openWindow()];
-
-    const [first, second] = await Promise.all([one.local.start(), two.local.start()]);
-
-    assert.deepEqual(second, first);
-    await one.local.prove();
-    await two.local.prove();
-  });
-
-  it("stops on request only, keeps its data, and other windows notice without a message", async () => {
-    const [one, two] = [openWindow(), openWindow()];
-    const first = await one.local.start();
-    await two.local.findRunning();
-    one.hidden.splice(0);
-
-    await one.local.stop();
-    await until(async () => !two.local.isRunning);
-
-    await assert.rejects(fetch(`${first.baseUrl}/wallet/getnowblock`));
-    assert.deepEqual(editor.asked, []);
-    assert.deepEqual(await one.local.start(), first);
-    assert.deepEqual(one.hidden, []);
-  });
-
-  it("is found by a window that shows it as not running when another window starts it", async () => {
+  it("stops on request only, keeps its data, and other windows notice its end and its start without a message", async () => {
     const one = openWindow();
     const first = await one.local.start();
     const two = openWindow(one.state);
     await two.local.findRunning();
-    await one.local.stop();
-    await until(async () => two.networks.isLocalStopped);
+    one.hidden.splice(0);
 
-    await one.local.start();
+    await one.local.stop();
+    await until(async () => !two.local.isRunning && two.networks.isLocalStopped);
+
+    await assert.rejects(fetch(`${first.baseUrl}/wallet/getnowblock`));
+    assert.deepEqual(await one.local.start(), first);
+    assert.deepEqual(one.hidden, []);
     // The window connects to the chain first, and then adds its network.
     await until(async () => two.local.isRunning && two.networks.active !== undefined);
-
     assert.equal(two.networks.active?.baseUrl, first.baseUrl);
     assert.deepEqual(editor.asked, []);
   });

@@ -1,5 +1,14 @@
 import assert from "node:assert/strict";
-import { editor, loadWithEditor, saveDocument, Uri, workspaceFiles } from "../../../support/fakes/fake-editor.ts";
+import { tmpdir } from "node:os";
+import {
+  editor,
+  loadWithEditor,
+  reportCreated,
+  reportDeleted,
+  saveDocument,
+  Uri,
+  workspaceFiles,
+} from "../../../support/fakes/fake-editor.ts";
 import { controllers, FakeController, FakeRequest, FakeToken } from "../../../support/fakes/fake-tests.ts";
 
 type TestedModule = typeof import("../../../../src/features/test-explorer/test-explorer.ts");
@@ -155,5 +164,20 @@ describe("TestExplorer", () => {
     await created.scan();
 
     assert.equal(controller.items.size, 0);
+  });
+
+  it("finds the files of a copied folder, and removes those of a deleted one", async () => {
+    const { controller, created } = await explorer();
+    const copy = `${tmpdir()}/a.finality.jsonc`;
+    workspaceFiles.set(copy, TEXT);
+    const isListed = () => controller.items.get(`file://${copy}`) !== undefined;
+
+    reportCreated(Uri.file(tmpdir()));
+    while (!isListed()) await settled();
+    workspaceFiles.delete(copy);
+    reportDeleted(Uri.file(tmpdir()));
+
+    assert.deepEqual([isListed(), controller.items.size], [false, 1]);
+    created.dispose();
   });
 });
