@@ -36,7 +36,14 @@ import { artifactsOnDemand, namesOnDemand } from "./host/artifacts/artifacts.ts"
 import { CallNames } from "./host/artifacts/call-names.ts";
 import { FailureReasons } from "./host/artifacts/failure-reasons.ts";
 import { lazy } from "./host/async.ts";
-import { clearContext, commandRegistrar, OwnClicks, StoredContextKey, setContext } from "./host/commands/commands.ts";
+import {
+  clearContext,
+  commandRegistrar,
+  OwnClicks,
+  registerAll,
+  StoredContextKey,
+  setContext,
+} from "./host/commands/commands.ts";
 import type { IsOnLocalChain } from "./host/commands/program-gate.ts";
 import { type ContributedRows, joinRows } from "./host/contributed-rows.ts";
 import type { ConnectableWallet } from "./host/external-signer/external-signer.ts";
@@ -166,6 +173,11 @@ function registerEditorIntegration(
     registerTerminals(services),
     registerTasks({ ...services, ready, transactions, estimateFiles }),
     registerTestExplorer({ ...services, runCallTests }),
+    registerAll(
+      services.registerCommand,
+      "runs",
+      lazy(async () => (await import("./features/runs/commands.ts")).createRuns(services)),
+    ),
   );
 }
 
@@ -222,7 +234,7 @@ function storageServices(context: vscode.ExtensionContext) {
 function noticesOf(state: vscode.Memento, folder: string, log: OutputLog) {
   const isAnyHidden = new StoredContextKey<boolean>(state, "finality.hasHiddenNotice", false);
   const isFocused = (): boolean => vscode.window.state.focused;
-  const report = (error: unknown): void => log.error("Windows cannot share what they know about notices.", error);
+  const report = (error: unknown): void => log.error("Windows cannot share notices.", error);
   return lazy(async () => {
     const { SharedNotices } = await import("./host/windows/shared-notices.ts");
     return new SharedNotices({ isAnyHidden, folder, report, isFocused, sleep: clock.sleep });

@@ -109,7 +109,13 @@ const fromPieces = (pieces, eager) => ({
  * @param {string} path
  * @param {readonly string[]} eager
  */
-const exportName = (path, eager) => `_${eager.indexOf(path).toString(36)}`;
+const exportName = (path, eager) => {
+  const index = eager.indexOf(path);
+  return LETTERS[index] ?? `_${index.toString(36)}`;
+};
+
+/** Names of one letter; no entry exports one. */
+const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
 /**
  * What stands where a shared piece would, for the lazy parts that require it: by then the entry is loaded.
@@ -118,7 +124,7 @@ const exportName = (path, eager) => `_${eager.indexOf(path).toString(36)}`;
  * @param {readonly string[]} eager
  * @param {string} name
  */
-const reference = (path, eager, name) => `module.exports=require("../${name}.js").${exportName(path, eager)};\n`;
+const reference = (path, eager, name) => `module.exports=require("../${name}.js").${exportName(path, eager)}`;
 
 /**
  * @param {string} root

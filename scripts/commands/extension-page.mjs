@@ -13,6 +13,7 @@ const TOPICS = {
   addressNames: "Names",
   transactions: "Transactions",
   tracking: "Transactions",
+  runs: "Transactions",
   systemContracts: "Stakes, votes, tokens",
   permissions: "Permissions",
   sharedFiles: "Transactions as files",

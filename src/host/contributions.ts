@@ -44,6 +44,7 @@ export const commandIds = {
   accountsView: ["finality.copyAddress", "finality.refreshAccounts", "finality.showBalance"],
   editor: ["finality.showMenu", "finality.showLog", "finality.openWalkthrough", "finality.showNoticesAgain"],
   documentation: ["finality.openDocumentation"],
+  runs: ["finality.reviewRunFile"],
   addressNames: ["finality.nameAddress"],
   transactions: [
     "finality.sendCoins",

@@ -38,9 +38,17 @@ function metafile(name: string): Metafile {
   return found;
 }
 
+/**
+ * Returns true for the file of a shared part that is inside the entry. Lazy parts find it by this file; nothing loads the
+ * file at activation.
+ */
+function isReference(file: string): boolean {
+  return readFileSync(join(root, file), "utf8").startsWith('module.exports=require("../extension.js")');
+}
+
 describe("bundles", () => {
   it("load at most 123 kB at activation", () => {
-    const files = [...loadedWith("dist/extension.js", metafile("extension"))];
+    const files = [...loadedWith("dist/extension.js", metafile("extension"))].filter((file) => !isReference(file));
     const sizes = files.map(size);
 
     assert.ok(sizes.reduce((sum, one) => sum + one, 0) <= 123 * kB, `${files} have ${sizes} bytes`);
@@ -65,13 +73,13 @@ describe("bundles", () => {
     );
   });
 
-  it("have at most 2.5 MB without the local chain, and 3.4 MB with it", () => {
+  it("have at most 2.7 MB without the local chain, and 3.6 MB with it", () => {
     metafile("local-chain");
     const weight = (files: readonly string[]) => files.reduce((sum, file) => sum + size(file), 0);
 
     const withoutChain = weight(shipped.filter((file) => !file.startsWith("dist/local-chain")));
-    assert.ok(withoutChain > 0 && withoutChain <= 2500 * kB, `${withoutChain} bytes without the chain`);
-    assert.ok(weight(shipped) <= 3400 * kB, `${weight(shipped)} bytes in all`);
+    assert.ok(withoutChain > 0 && withoutChain <= 2700 * kB, `${withoutChain} bytes without the chain`);
+    assert.ok(weight(shipped) <= 3600 * kB, `${weight(shipped)} bytes in all`);
   });
 
   it("contain ASCII only where they are loaded at each start, which V8 stores in half of the memory", () => {

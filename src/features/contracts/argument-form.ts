@@ -19,6 +19,7 @@ import * as vscode from "vscode";
 import { showError } from "../../host/commands/show-error.ts";
 import { whileWorking } from "../../host/prompts/notify.ts";
 import { possibleSigners } from "../../sending/possible-signers.ts";
+import { tokenAt } from "../../sending/token-at.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import type {
   FieldChange,
@@ -77,7 +78,6 @@ import {
 import { contractsOn } from "./known-contracts.ts";
 import { type CodeOrder, estimateOrder, sendCode } from "./send-code.ts";
 import { type ContractContext, contextOn } from "./services.ts";
-import { tokenAt } from "./token-at.ts";
 
 /** Values that the caller of a command gave. They replace those of a stored draft. */
 export interface GivenValues {

@@ -16,11 +16,11 @@ import {
   type ValueItem,
 } from "../../host/prompts/quick-input.ts";
 import { possibleSigners } from "../../sending/possible-signers.ts";
+import { tokenAt } from "../../sending/token-at.ts";
 import { addressesOn } from "./contract-arguments.ts";
 import { argumentPrompt, checkArgument, checkSun, functionItem } from "./contracts.view.ts";
 import { type CallableContract, contractAt, contractsOn } from "./known-contracts.ts";
 import type { ContractContext, SigningContext } from "./services.ts";
-import { tokenAt } from "./token-at.ts";
 
 /** Values of a call that are known already. */
 export interface CallFields {

@@ -9,13 +9,13 @@ import { type CommandArguments, readAs } from "../../host/commands/command-argum
 import { notify, whileWorking } from "../../host/prompts/notify.ts";
 import { type Ask, askSteps } from "../../host/prompts/quick-input.ts";
 import { lookalikesHere } from "../../sending/addresses-here.ts";
+import { tokenAt } from "../../sending/token-at.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { partyNamed, signerNamed } from "./contract-arguments.ts";
 import { addressOf, contractAt } from "./known-contracts.ts";
 import { askParty, askSigner, askToken, askTokenAmount, type TokenFields } from "./prompts.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractContext, type ContractServices, contextOn, signingContextOn } from "./services.ts";
-import { tokenAt } from "./token-at.ts";
 
 type Sending = CommandArguments["finality.transferTokens"] | CommandArguments["finality.approveTokens"];
 

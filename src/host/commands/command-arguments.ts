@@ -369,6 +369,7 @@ export const commandShapes = {
   "finality.copyReport": { ...txId, format: oneOf("markdown", "text", "json") },
   "finality.stopProof": txId,
   "finality.resumeProof": txId,
+  "finality.reviewRunFile": { ...network, file: writtenText, uri: writtenText, account: writtenText },
   "finality.recheckProof": { file: writtenText, proof: writtenText, ...network, offline: flag },
   "finality.sendToAnotherNode": { ...txId, url: writtenText, acknowledgeUnknown: texts },
   "finality.decode": { input: writtenText, origin: writtenText, kept: writtenText, copy: flag },

@@ -615,6 +615,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "debug-continue",
     others: reads,
   },
+  "finality.reviewRunFile": { title: t`Review Run File…`, icon: "checklist", others: reads },
   "finality.recheckProof": { title: t`Recheck Proof…`, icon: "verified", others: reads },
   "finality.sendToAnotherNode": {
     title: t`Send to Another Node…`,

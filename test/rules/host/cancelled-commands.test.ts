@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type LocalChain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
@@ -24,6 +24,8 @@ interface TestValues {
   readonly txId: string;
   /** A transaction without a signature. */
   readonly unsigned: string;
+  /** A table of payments. */
+  readonly runFile: string;
 }
 
 interface WaitingCommand {
@@ -144,6 +146,11 @@ const ROWS = [
   { command: "copyReport", waitsFor: "the receipt", argument: ({ txId }) => ({ txId }) },
   { command: "decodeTransaction", waitsFor: "the transaction", argument: ({ txId }) => ({ txId, network: "Shop" }) },
   { command: "addContract", waitsFor: "the contract", argument: ({ contract }) => ({ ...USER, address: contract }) },
+  {
+    command: "reviewRunFile",
+    waitsFor: "the run",
+    argument: ({ owner, runFile }) => ({ file: runFile, network: "Shop", account: owner }),
+  },
   { command: "lookNow", waitsFor: "the transaction", argument: ({ txId }) => ({ txId }) },
 ] as const satisfies readonly WaitingCommand[];
 
@@ -272,9 +279,12 @@ describe("commands that wait for a gateway", function () {
       to_address: chain.ready.accounts[0]?.hex ?? "",
       amount: 7,
     });
+    const runFile = join(folder, "pay.csv");
+    await writeFile(runFile, `recipient,amount\n${other},1\n`);
     return {
       owner,
       other,
+      runFile,
       contract: toBase58(contract),
       witness: witness?.address ?? "",
       txId: sent.txId,

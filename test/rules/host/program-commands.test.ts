@@ -107,6 +107,7 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   copyReport: { argument: ({ final }) => ({ txId: final }) },
   stopProof: { argument: ({ lost }) => ({ txId: lost }) },
   resumeProof: { argument: ({ lost }) => ({ txId: lost }) },
+  reviewRunFile: { argument: () => ({ file: "/none.csv", network: "Shop" }), refused: "no file is there" },
   recheckProof: { argument: () => ({ proof: "{}", offline: true }), refused: "it is no proof" },
   decode: { argument: () => ({ input: "SIGERROR" }) },
   decodeTransaction: { argument: ({ final }) => ({ txId: final, network: "Shop" }) },

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Clock } from "../../../packages/client/src/gateway/clock.ts";
 import * as simulated from "./simulated-editor.ts";
 
@@ -39,6 +40,12 @@ async function withProgress(
 
 export const window = new Proxy(simulated.window, {
   get: (target, key): unknown => (key === "withProgress" ? withProgress : Reflect.get(target, key)),
+});
+
+const fs = { readFile: ({ fsPath }: simulated.Uri): Promise<Uint8Array> => readFile(fsPath) };
+
+export const workspace = new Proxy(simulated.workspace, {
+  get: (target, key): unknown => (key === "fs" ? fs : Reflect.get(target, key)),
 });
 
 /** Pages are in the language of the sources. */

@@ -15,7 +15,7 @@ import type { RunTotal } from "./run-totals.ts";
 /** Problem or fact of rows. `refused` stops the run; a `warning` has to be read by a user. */
 export interface RunFinding {
   readonly severity: "refused" | "warning" | "note";
-  /** First rows that it concerns; empty for the whole run. */
+  /** Rows that it concerns; empty for the whole run. */
   readonly rows: readonly number[];
   readonly message: string;
 }

@@ -126,8 +126,10 @@ async function readTokens(
 function contractsIn(file: RunFile): ReadonlyMap<Address, readonly number[]> {
   const contracts = new Map<Address, number[]>();
   for (const { token, row } of file.kind === "payments" ? file.rows : []) {
-    if (token.kind === "trc20")
-      contracts.set(token.contract, [...(contracts.get(token.contract)?.slice(0, 5) ?? []), row]);
+    if (token.kind !== "trc20") continue;
+    const rows = contracts.get(token.contract);
+    if (rows === undefined) contracts.set(token.contract, [row]);
+    else rows.push(row);
   }
   return contracts;
 }

@@ -2,18 +2,18 @@ import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ContractRun, SimulatedRun } from "../../../../packages/client/src/gateway/gateway.ts";
-import type { NetworkProfile } from "../../../../packages/client/src/gateway/network.ts";
-import { parseTokenAmount } from "../../../../packages/client/src/tokens.ts";
-import { PinFile } from "../../../../packages/node/src/storage/pin-file.ts";
-import { ChainError, isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
-import { toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
-import type { Hex } from "../../../../packages/tron/src/primitives/bytes.ts";
-import { loadWithEditor } from "../../../support/fakes/fake-editor.ts";
-import { profileAt } from "../../../support/fakes/gateway-fixtures.ts";
-import { BOB } from "../../../support/tracking/tracked.ts";
+import type { ContractRun, SimulatedRun } from "../../../packages/client/src/gateway/gateway.ts";
+import type { NetworkProfile } from "../../../packages/client/src/gateway/network.ts";
+import { parseTokenAmount } from "../../../packages/client/src/tokens.ts";
+import { PinFile } from "../../../packages/node/src/storage/pin-file.ts";
+import { ChainError, isChainError } from "../../../packages/tron/src/errors/chain-error.ts";
+import { toBase58 } from "../../../packages/tron/src/primitives/address.ts";
+import type { Hex } from "../../../packages/tron/src/primitives/bytes.ts";
+import { loadWithEditor } from "../../support/fakes/fake-editor.ts";
+import { profileAt } from "../../support/fakes/gateway-fixtures.ts";
+import { BOB } from "../../support/tracking/tracked.ts";
 
-type TokenAt = typeof import("../../../../src/features/contracts/token-at.ts");
+type TokenAt = typeof import("../../../src/sending/token-at.ts");
 
 const DECIMALS = "313ce567";
 const [ONE, TWO] = ["https://one.test", "https://two.test"];
@@ -27,7 +27,7 @@ describe("tokenAt", () => {
   let chain = "a";
 
   before(async () => {
-    ({ tokenAt } = await loadWithEditor<TokenAt>("src/features/contracts/token-at.ts"));
+    ({ tokenAt } = await loadWithEditor<TokenAt>("src/sending/token-at.ts"));
   });
 
   beforeEach(async () => {

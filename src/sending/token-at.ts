@@ -1,12 +1,18 @@
+import type { HttpGateway, NetworkProfile } from "@finality/client/gateway";
 import { type KnownToken, readKnownToken } from "@finality/client/tokens";
 import type { Address } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import { whileWorking } from "../../host/prompts/notify.ts";
-import type { ContractContext } from "./services.ts";
+import type { ChainsOnDemand } from "../host/networks/chains-on-demand.ts";
+import { whileWorking } from "../host/prompts/notify.ts";
 
-type TokenContext = ContractContext & {
-  readonly services: Pick<ContractContext["services"], "chains" | "gateways">;
-};
+interface TokenContext {
+  readonly services: {
+    readonly chains: Pick<ChainsOnDemand, "networkRefOf" | "decimals">;
+    readonly gateways: { at(network: NetworkProfile, url: string): Promise<HttpGateway> };
+  };
+  readonly network: NetworkProfile;
+  readonly gateway: HttpGateway;
+}
 
 /**
  * Reads a token. On first use it requests the decimals from all URLs of the network, and pins them for its chain.
