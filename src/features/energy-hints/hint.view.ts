@@ -71,7 +71,7 @@ export function hintLine(state: HintState, labels: HintLabels): HintLine {
     case "unbound":
       return {
         icon: "circle-slash",
-        text: clip(t`not available: ${state.reason}`),
+        text: t`not available: ${clip(state.reason)}`,
         tooltip: `${withoutStop(visibleText(state.reason))}.`,
       };
     case "known":
@@ -102,14 +102,13 @@ function knownLine(hint: KnownHint, labels: HintLabels): HintLine {
   const headline = namesIn(message, labels.nameOf);
   const click = opensDetails(hint) ? t`Click to show the details.` : t`Click to try again.`;
   const tooltip = visibleText([...problems, ...notes, click].join("\n"));
-  const whole = clip(headline) === headline ? tooltip : `${visibleText(headline)}\n${tooltip}`;
   if (hint.estimate.kind !== "estimated")
     return hint.isOld
       ? oldLine(clip(headline))
       : {
           icon: verdict === "unknown" ? "circle-slash" : "error",
           text: hint.site === undefined ? clip(headline) : t`${clip(headline)} at ${hint.site.label}`,
-          tooltip: whole,
+          tooltip,
         };
   const { estimate } = hint;
   const [shortage] = estimate.cost.shortages;
@@ -125,7 +124,7 @@ function knownLine(hint: KnownHint, labels: HintLabels): HintLine {
     ...(tight ? [t`fee_limit is tight`] : []),
   ];
   if (hint.isOld) return oldLine(text.join(" · "));
-  if (verdict === "fails") return { icon: "error", text: clip(headline), tooltip: whole };
+  if (verdict === "fails") return { icon: "error", text: clip(headline), tooltip };
   const brief = `${text[0]} · ${shortage === undefined ? text[1] : shortageName(shortage, estimate)}`;
   const doubt = shortage !== undefined || tight ? "warning" : "info";
   return { icon: isCovered(hint, estimate) && !tight ? "check" : doubt, text: text.join(" · "), brief, tooltip };
@@ -199,8 +198,7 @@ export function wordsOf({ estimate, bound, symbol }: KnownHint, { abi, marginPer
   return estimateLabels(estimate, bound.intent, { abi, marginPercent, symbol, mutability: bound.called.mutability });
 }
 
-/** Length of a reason that fits a lens, also in an editor at 200 %. A longer lens would move to the first column. */
-const LONGEST = 64;
+const LONGEST = 120;
 
 /**
  * Shortens a reason to one line. Reasons come from contracts and sources, so invisible characters are shown as numbers.

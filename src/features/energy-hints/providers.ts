@@ -53,6 +53,8 @@ export interface LensServices {
 const GAP = "\u00a0";
 /** A longer title starts at the first column, because the editor moves it to the left. */
 const LONGEST = 80;
+/** Length of a reason, for an editor at 200 %. A figure may be longer, because it ends with the fee limit. */
+const LONGEST_REASON = 64;
 
 /**
  * Provides the code lenses. The location of a lens depends on the text alone, and its label comes from memory. Neither
@@ -63,7 +65,8 @@ export function lensProvider(services: LensServices): vscode.CodeLensProvider<vs
   const words = ({ document, callSite }: HintLens): vscode.Command => {
     const state = hints.stateOf(callSite);
     const { icon, text, tooltip } = hintLine(state, services.words());
-    const shown = visibleLine(text, LONGEST);
+    const isFigure = state.kind === "known" && state.estimate.kind === "estimated";
+    const shown = visibleLine(text, isFigure ? LONGEST : LONGEST_REASON);
     // Removes icon syntax, because a contract may revert with "$(check)".
     const title = `$(${icon})${GAP}${shown.replaceAll("$(", "\\$(")}`;
     const whole = shown === text ? tooltip : `${text}\n${tooltip}`;
