@@ -89,7 +89,9 @@ export function traceOf(recorder: TraceRecorder, run: CodeRun, facts: RunFacts, 
     slots: bounds.list("slots", slotsOf(recorder, before, after)),
     codes: codes.all,
     opcodes: namesOf(steps, opcodes),
-    ...(steps && { steps: stepsWithin(steps, frames.length, bounds) }),
+    ...(steps && {
+      steps: frames.length < recorder.frames.length ? stepsWithin(steps, frames.length, bounds) : steps,
+    }),
     truncated: bounds.truncated,
   };
 }

@@ -41,6 +41,11 @@ export class StepColumns {
     return this.#length;
   }
 
+  /** True if changes of stack or memory are recorded. */
+  get recordsChanges(): boolean {
+    return this.#options.stack || this.#options.memory;
+  }
+
   get recordsStack(): boolean {
     return this.#options.stack;
   }

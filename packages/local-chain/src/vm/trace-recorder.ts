@@ -150,8 +150,9 @@ export class TraceRecorder implements CodeRecorder {
         record.energyOwn += paid - before;
         takeSteps(machine, operation);
         frame.programCounter += 1;
-        if (columns?.holds(step) === true) {
-          columns.setCost(step, paid - before);
+        const isListed = columns?.holds(step) === true;
+        if (isListed) columns.setCost(step, paid - before);
+        if (isListed && columns.recordsChanges) {
           this.#runListed(columns, { frame, operation, opcode, pc, step, paid });
         } else if (NOTES[opcode] === undefined) operation.run(frame);
         else this.#runNoted({ frame, operation, opcode, pc, step, paid });

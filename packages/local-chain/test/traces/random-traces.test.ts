@@ -21,7 +21,7 @@ for (const nodeVersion of NODE_VERSIONS) {
     });
 
     it(`leave result, energy, state and events of ${PROGRAMS} programs as they are, and add up`, function () {
-      this.timeout(PROGRAMS * 200);
+      this.timeout(60_000 + PROGRAMS * 200);
       const ends = new Set<string>();
       for (let seed = 1; seed <= PROGRAMS; seed += 1) {
         const program = randomProgram(seed, nodeVersion);
