@@ -14,6 +14,7 @@ const COMMANDS = {
   show: "finality.showTransaction",
   "show-list": "finality.transactions.focus",
   timeline: "finality.showTimeline",
+  trace: "finality.traceTransaction",
   decode: "finality.decodeTransaction",
 } as const;
 
@@ -27,8 +28,9 @@ interface Sight {
 
 /** Creates the notifier. Loaded when the first transaction changes. */
 export function createNotifier(services: TrackingServices, sessionStart: number, sight: Sight): Notifier {
-  const { nameOf, clicks, reasons } = services;
-  const context = { nameOf, sessionStart, reasonOf: reasons.of, greets: true };
+  const { nameOf, clicks, reasons, transactions } = services;
+  const isLocal = (it: TrackedTransaction) => services.networkOf(transactions.networkOf(it))?.local === true;
+  const context = { nameOf, sessionStart, reasonOf: reasons.of, greets: true, isLocal };
   return new Notifier(context, noticeServices(services, sight), (action, txId) => {
     if (action === "hide") void services.notices().then((it) => it.hide("failed"));
     else if (action !== "keep-watching") {

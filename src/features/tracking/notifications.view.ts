@@ -4,6 +4,7 @@ import {
   decideActions,
   isDisputed,
   isSending,
+  isTraceable,
   isWronglyRejected,
   type TrackedTransaction,
 } from "@finality/client/tracking";
@@ -12,7 +13,7 @@ import { noticeText, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { adviceFor, describeFailure, type StateContext } from "./transaction.view.ts";
 
-export type NoticeAction = "resend" | "keep-watching" | "show" | "show-list" | "timeline" | "decode" | "hide";
+export type NoticeAction = "resend" | "keep-watching" | "show" | "show-list" | "timeline" | "trace" | "decode" | "hide";
 
 /** Topic of a notice that is not shown while its subject is visible. */
 export type CalmTopic = "failed" | "first-final";
@@ -30,6 +31,7 @@ export interface Notice {
 const RESEND = { title: t`Send Same Bytes Again`, action: "resend" } as const;
 const WATCH = { title: t`Keep Watching`, action: "keep-watching" } as const;
 const SHOW = { title: t`Show`, action: "show" } as const;
+const TRACE = { title: t`Trace`, action: "trace" } as const;
 const DECODE = { title: t`Decode`, action: "decode" } as const;
 const HIDE = { title: t`Don't Show Again`, action: "hide" } as const;
 const SHOW_LIST = { title: t`Show List`, action: "show-list" } as const;
@@ -46,6 +48,8 @@ export interface NoticeContext extends StateContext {
   readonly nameOf: NameOf;
   /** True if the first final transaction is reported. */
   readonly greets?: boolean;
+  /** Returns true for a transaction of the local chain, which can trace it. */
+  readonly isLocal?: (tracked: TrackedTransaction) => boolean;
 }
 
 const LONG = 1_000;
@@ -86,7 +90,7 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
       if (tracked.absence !== undefined)
         return { severity: "error", message: alarmAbout(what), actions: [SHOW], about: "alarm" };
       if (state.outcome.kind === "success") return context.greets === true ? FIRST_FINAL : undefined;
-      return failureNotice(tracked, failureText(tracked, what, reasonOf));
+      return failureNotice(tracked, failureText(tracked, what, reasonOf), context.isLocal?.(tracked) === true);
     case "signed":
     case "pending":
     case "included":
@@ -97,9 +101,10 @@ function describeNotice(tracked: TrackedTransaction, context: NoticeContext): No
 }
 
 /** Disputed failures cannot be hidden, because the user may have to pay again. */
-function failureNotice(tracked: TrackedTransaction, message: string): Notice {
+function failureNotice(tracked: TrackedTransaction, message: string, isLocal: boolean): Notice {
   if (isDisputed(tracked)) return { severity: "error", message, actions: [SHOW], about: "disputed" };
-  return { severity: "error", message, actions: [SHOW, DECODE, HIDE], topic: "failed", about: "failed" };
+  const trace = isLocal && isTraceable(tracked) ? [TRACE] : [];
+  return { severity: "error", message, actions: [SHOW, ...trace, DECODE, HIDE], topic: "failed", about: "failed" };
 }
 
 /** Combines several messages into one. The message about the first final transaction waits. */

@@ -1,9 +1,20 @@
 import assert from "node:assert/strict";
 import type { TrackingState } from "../../../../packages/client/src/transaction-state/tracked-transaction.ts";
+import { sun } from "../../../../packages/tron/src/primitives/amount.ts";
+import { hex } from "../../../../packages/tron/src/primitives/bytes.ts";
+import type { Intent } from "../../../../packages/tron/src/transaction/intent.ts";
 import { describeOutage, noticeAbout } from "../../../../src/features/tracking/notifications.view.ts";
 import { turnedAway } from "../../../support/tracking/journal-entries.ts";
 import { evidence } from "../../../support/tracking/proven.ts";
-import { adopted, blockReference, nameOf, noReasons, tracked } from "../../../support/tracking/tracked.ts";
+import {
+  adopted,
+  blockReference,
+  nameOf,
+  noReasons,
+  signedPart,
+  TRANSFER,
+  tracked,
+} from "../../../support/tracking/tracked.ts";
 
 const context = { nameOf, reasonOf: noReasons, sessionStart: 1_000_000_000 };
 const block = blockReference(1204);
@@ -91,6 +102,27 @@ describe("noticeAbout", () => {
 
     assert.equal(notice?.message, "Final, but failed: 1.5 coins → Bob. REVERT: no.");
     assert.equal(noticeAbout(adopted({ state: { kind: "unknown", reason: "" } }), context), undefined);
+  });
+});
+
+describe("notice about a failed call", () => {
+  const outcome = { kind: "failed", result: "REVERT", message: "no" } as const;
+  const call: Intent = {
+    ...{ kind: "contract-call", owner: TRANSFER.owner, contract: TRANSFER.owner, data: hex("") },
+    ...{ callValue: sun(0n), feeLimit: sun(0n) },
+  };
+  const failed = (intent: Intent) =>
+    tracked({ signed: signedPart(intent), state: { kind: "solidified", block, outcome } });
+  const actionsOf = (isLocal: boolean, intent: Intent = call) =>
+    noticeAbout(failed(intent), { ...context, isLocal: () => isLocal })?.actions.map(({ action }) => action);
+
+  it("offers a trace on the local chain alone", () => {
+    assert.deepEqual(actionsOf(true), ["show", "trace", "decode", "hide"]);
+    assert.deepEqual(actionsOf(false), ["show", "decode", "hide"]);
+  });
+
+  it("offers no trace of a transaction without code", () => {
+    assert.deepEqual(actionsOf(true, TRANSFER), ["show", "decode", "hide"]);
   });
 });
 
