@@ -1,103 +1,112 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { parseAddress, toBase58 } from "../../packages/tron/src/primitives/address.ts";
-import { chooseInStep, type OpenWorkbench } from "../support/workbench/workbench.ts";
-import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
-import { openOnLocalChain } from "./local-flow.ts";
-import { openFile } from "./open-file.ts";
-import { takePicture } from "./pictures.ts";
-import { findBarriers, timelinePage } from "./timeline-page.ts";
+import { openBrowser } from "../../scripts/workbench/browser.mjs";
+import type { RunPageView, RunRowView, ToRunPage } from "../../src/webview-messages/run.ts";
+import { barriersIn } from "./barriers.ts";
 
+const root = join(import.meta.dirname, "..", "..");
 const ROWS = 10_000;
-const recipient = (number: number): string =>
-  toBase58(parseAddress(`41${(number + 1).toString(16).padStart(40, "0")}`));
-const table = (amountOf: (number: number) => string): string =>
-  [
-    "recipient;amount;label;key",
-    ...Array.from({ length: ROWS }, (_, at) => `${recipient(at)};${amountOf(at)};Person ${at};pay-${at}`),
-  ].join("\n");
+/** Colours of two themes, which the workbench gives to pages. */
+const THEMES = {
+  dark: { "editor-background": "#1f1f1f", foreground: "#cccccc", "list-activeSelectionBackground": "#04395e" },
+  light: { "editor-background": "#ffffff", foreground: "#3b3b3b", "list-activeSelectionBackground": "#e8e8e8" },
+} as const;
 
-/** Review of a table of 10,000 payments on the local chain. */
+const rows = Array.from({ length: ROWS }, (_, at): RunRowView => {
+  const isRefused = at === 7 || at === ROWS - 1;
+  const detail = isRefused ? `Row ${at + 2}, amount: “1,5” has a comma.` : "";
+  const names = { recipient: `T${at}`, amount: "0.001 TRX", label: `Person ${at}`, key: `pay-${at}` };
+  return { row: at + 2, state: isRefused ? "refused" : "ready", ...names, detail };
+});
+const view: RunPageView = {
+  title: "The run cannot start: 2 problems",
+  icon: "error",
+  tone: "bad",
+  lines: ["Network: Shasta", "Total: 10 TRX in 9,998 rows"],
+  causes: [{ tone: "bad", text: "Row 9, amount: “1,5” has a comma. (2 rows have this problem)", row: 9 }],
+  states: [
+    { id: "refused", label: "Refused", icon: "error", tone: "bad", count: 2 },
+    { id: "ready", label: "Ready", icon: "pass", tone: "good", count: ROWS - 2 },
+  ],
+  total: ROWS,
+};
+
+/** The built page alone, with the messages of its panel: the workbench adds nothing to what it draws. */
 describe("page of a run", function () {
-  this.timeout(180_000);
-  let workbench: OpenWorkbench;
+  this.timeout(60_000);
+  const scratch = mkdtempSync(join(tmpdir(), "finality-run-page-"));
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
   let page: Page;
-  let folder: string;
 
-  const shown = () => timelinePage(page);
-  const title = () => shown().locator("h1");
-  const grid = () => shown().getByRole("grid");
-  const rows = () => shown().locator(".body .row");
-  const review = async (): Promise<void> => {
-    await openFile(page, "pay.csv");
-    await workbench.runCommand("Finality: Review Run File…");
-    await chooseInStep(page, "Which account?", "Alice");
-  };
+  const sent = () => page.evaluate<unknown[]>("sent");
+  const post = (message: ToRunPage) => page.evaluate(`postMessage(${JSON.stringify(message)})`);
+  const grid = () => page.getByRole("grid");
+  const drawn = () => page.locator(".body .row").count();
+  const shown = (text: string) => page.locator(".count", { hasText: text }).waitFor();
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), "finality-run-"));
-    writeFileSync(
-      join(folder, "pay.csv"),
-      table((at) => (at === 7 ? "1,5" : at === 9_999 ? "1E+05" : "0.001")),
+    browser = await openBrowser(join(scratch, "browser"));
+    page = browser.pages()[0] ?? (await browser.newPage());
+    await page.setContent(
+      '<html lang="en"><title>Run</title><main id="page"></main><p id="news" class="unseen" role="status"></p>',
     );
-    workbench = await openOnLocalChain({ folder });
-    ({ page } = workbench);
+    await page.addStyleTag({ path: join(root, "dist/media/run.css") });
+    await page.evaluate(
+      "globalThis.sent = []; globalThis.acquireVsCodeApi = () => ({ postMessage: (it) => sent.push(it), getState: () => undefined, setState: () => undefined })",
+    );
+    await page.addScriptTag({ path: join(root, "dist/media/run.js") });
+    assert.deepEqual(await sent(), [{ kind: "ready" }]);
+    await post({ kind: "show", page: view });
+    for (let from = 0; from < ROWS; from += 2_000)
+      await post({ kind: "rows", from, rows: rows.slice(from, from + 2_000) });
+    await shown(`${ROWS} of ${ROWS} rows`);
   });
 
   after(async () => {
-    await workbench?.close();
-    rmSync(folder, { recursive: true, force: true });
+    await browser?.close();
+    rmSync(scratch, { recursive: true, force: true });
   });
 
-  it("lists refused rows by their cause, marks them in the file and draws only the visible ones", async () => {
-    await review();
-    await title().filter({ hasText: "The run cannot start: 2 problems" }).waitFor();
-
-    assert.match(await shown().locator(".causes").innerText(), /Row 9, amount: “1,5” has a comma.*Row 10001, amount/s);
-    assert.ok((await rows().count()) < 100, "all rows are drawn");
+  it("lists causes and rows, and draws only the visible rows of 10,000", async () => {
+    assert.equal(await page.locator("h1").innerText(), view.title);
+    const { height = 0 } = (await page.locator(".summary").boundingBox()) ?? {};
+    assert.ok(height > 80, `the review has ${height} px`);
+    assert.match(await page.locator(".causes").innerText(), /2 rows have this problem/);
     assert.equal(await grid().getAttribute("aria-rowcount"), String(ROWS + 1));
-    await page.locator('[id="status.problems"]', { hasText: "2" }).waitFor();
-    await takePicture(page, "run-refused");
+    assert.ok((await drawn()) > 5 && (await drawn()) < 100, `${await drawn()} rows are drawn`);
   });
 
-  it("filters by state and text, and opens a row in the file", async () => {
-    await shown().getByRole("button", { name: "Refused 2" }).click();
-    await shown()
-      .locator(".count", { hasText: `2 of ${ROWS} rows` })
-      .waitFor();
-    await shown().getByRole("searchbox").fill("1E+05");
-    await shown()
-      .locator(".count", { hasText: `1 of ${ROWS} rows` })
-      .waitFor();
-    await grid().press("Enter");
-    await page.locator('[id="status.editor.selection"]', { hasText: "Ln 10001" }).waitFor();
-  });
-
-  it("scrolls 10,000 rows by keyboard, and has no barriers in any theme", async () => {
-    writeFileSync(
-      join(folder, "pay.csv"),
-      table(() => "0.001"),
-    );
-    await page.keyboard.press("Control+k");
-    await page.keyboard.press("Control+w");
-    await review();
-    await title().filter({ hasText: "Ready: Send 10,000 transactions" }).waitFor();
-
+  it("scrolls by keyboard to each row, which a screen reader knows by its number", async () => {
     await grid().press("End");
-    await shown().locator('[aria-selected="true"]', { hasText: "Person 9999" }).waitFor();
-    await grid().press("Home");
-    for (let page = 0; page < 20; page++) await grid().press("PageDown");
-    const selected = shown().locator('[aria-selected="true"]');
-    assert.ok(Number(await selected.getAttribute("aria-rowindex")) > 100);
+    const selected = page.locator('[aria-selected="true"]');
+    await selected.filter({ hasText: `Person ${ROWS - 1}` }).waitFor();
+    assert.equal(await selected.getAttribute("aria-rowindex"), String(ROWS + 1));
     assert.equal(await grid().getAttribute("aria-activedescendant"), await selected.getAttribute("id"));
-    assert.ok((await rows().count()) < 100, "all rows are drawn");
-    for (const theme of Object.keys(THEMES) as ThemeName[]) {
-      await chooseTheme(page, theme);
-      await takePicture(page, `run-${theme}`);
-      assert.deepEqual(await findBarriers(page), [], theme);
-    }
+    await grid().press("Home");
+    for (let pages = 0; pages < 5; pages++) await grid().press("PageDown");
+    assert.ok(Number(await selected.getAttribute("aria-rowindex")) > 100);
+    assert.ok((await drawn()) < 100, `${await drawn()} rows are drawn`);
   });
+
+  it("filters by state and by text, and opens the row on Enter", async () => {
+    await page.getByRole("button", { name: "Refused 2" }).click();
+    await shown(`2 of ${ROWS} rows`);
+    await page.getByRole("searchbox").fill(`Person ${ROWS - 1}`);
+    await shown(`1 of ${ROWS} rows`);
+    await grid().press("Enter");
+    assert.deepEqual((await sent()).at(-1), { kind: "open", row: ROWS + 1 });
+    await page.getByRole("button", { name: "Refused 2" }).click();
+    await page.getByRole("searchbox").fill("");
+    await shown(`${ROWS} of ${ROWS} rows`);
+  });
+
+  for (const [theme, colours] of Object.entries(THEMES))
+    it(`has no barriers in a ${theme} theme`, async () => {
+      const styles = Object.entries(colours).map(([name, value]) => `--vscode-${name}: ${value}`);
+      await page.addStyleTag({ content: `:root { ${styles.join("; ")} }` });
+      assert.deepEqual(await barriersIn(page, ["html"], { rules: { "color-contrast": { enabled: false } } }), []);
+    });
 });
