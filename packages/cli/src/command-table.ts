@@ -191,6 +191,52 @@ ${CREDENTIALS}`,
     load: async () => (await import("./lazy-network.ts")).runResend,
   },
   {
+    name: "run",
+    summary: "execute each row of a table of payments or of a call file exactly once",
+    usage: "[FILE]",
+    arguments: [0, 1],
+    options: {
+      resume: { value: "ID", help: "go on with a run, without its file" },
+      "retry-failed": { value: "ID", help: "go on, and try failed rows again where the retry policy permits it" },
+      concurrency: { value: "NUMBER", help: "rows that are sent at the same time, 1 to 256 (default 8)" },
+      expiry: { value: "SECONDS", help: "time until a transaction expires (default 60)" },
+      "key-env": { value: "NAME", help: "environment variable with the private key" },
+      keystore: { value: "FILE", help: "keystore file; the terminal prompts for its password" },
+      "password-fd": { value: "N", help: "file descriptor to read the password of the keystore from" },
+      ...callOptions,
+      journal: { value: "FOLDER", help: "folder of the journal (FINALITY_JOURNAL)" },
+      yes: { help: "do not ask; only on networks in testNetworks, and on the embedded chain" },
+    },
+    details: `
+FILE is a table in CSV with the columns recipient and amount, and optionally token, memo, label and key; or a call file.
+Every row is checked and the whole run is reviewed before anything is signed. A row is executed once, also if the command
+is interrupted, killed or started again with the same file: its key belongs to it without expiry. Ctrl-C ends the command
+after the answers of what was sent. Exit code 0: every row was executed. 1: some rows failed. 4: refused, nothing was
+signed. 6: stopped or interrupted; go on with --resume.
+${CREDENTIALS}
+
+  finality run payroll.csv --network nile --keystore payer.json
+  finality run --resume 5c3f09a1b2d4 --network nile --keystore payer.json`,
+    load: async () => (await import("./lazy-network.ts")).runRun,
+  },
+  {
+    name: "runs",
+    summary: "list the runs of the journal; pause, resume or stop one",
+    usage: "[pause|resume|stop ID]",
+    arguments: [0, 2],
+    options: {
+      journal: { value: "FOLDER", help: "folder of the journal (FINALITY_JOURNAL)" },
+      ...configOption,
+    },
+    details: `
+Sends no request. Pause and stop reach a running command within a second: a paused one waits, a stopped one ends after the
+rows that it has sent. To go on after stop, use finality run --resume.
+
+  finality runs
+  finality runs pause 5c3f09a1b2d4`,
+    load: async () => (await import("./lazy-network.ts")).runRuns,
+  },
+  {
     name: "chain",
     summary: "start the embedded chain for tests and development",
     usage: "[flags]",

@@ -4,6 +4,8 @@ export { runEstimate } from "./commands/estimate.ts";
 export { runMcp } from "./commands/mcp.ts";
 export { runNetworks } from "./commands/networks.ts";
 export { runProof, runRecheck } from "./commands/proof.ts";
+export { runRun } from "./commands/run.ts";
+export { runRuns } from "./commands/runs.ts";
 export { runResend, runSend } from "./commands/send.ts";
 export { runTest } from "./commands/test.ts";
 export { runTrace } from "./commands/trace.ts";

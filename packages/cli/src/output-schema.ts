@@ -122,6 +122,23 @@ const traceLine = object(
   { energy: count, source: text },
 );
 const failureLine = object({ text }, { file: text, line: count });
+const rowStates = ["waiting", ...stateNames.filter((it) => it !== "solidified"), "succeeded", "failed"];
+const rowCounts = object(Object.fromEntries(rowStates.map((it) => [it, count])));
+const storedRun = object(
+  {
+    run: text,
+    network: text,
+    chain: text,
+    owner: text,
+    title: text,
+    fileHash: text,
+    createdAt: count,
+    control: oneOf("running", "paused", "stopping"),
+    rows: count,
+    attempted: count,
+  },
+  { counts: rowCounts },
+);
 
 /** Results by command. */
 const results: Readonly<Record<string, JsonObject>> = {
@@ -150,6 +167,17 @@ const results: Readonly<Record<string, JsonObject>> = {
   doctor: object({ network: text, url: text, usable: flag, checks: listOf(check) }),
   send: object(stateFields, stateDetails),
   resend: object(stateFields, stateDetails),
+  run: object(
+    {
+      run: text,
+      end: oneOf("finished", "stopped", "interrupted"),
+      rows: count,
+      seconds: { type: "number" },
+      counts: rowCounts,
+    },
+    { reason: text },
+  ),
+  runs: object({ runs: listOf(storedRun) }),
   completion: object({ script: text }),
   track: object(stateFields, stateDetails),
   trace: object(
@@ -170,6 +198,13 @@ const events: Readonly<Record<string, readonly JsonObject[]>> = {
   send: [
     withEvent("review", object({ txId: ref("txId"), title: text, detail: text })),
     withEvent("state", object(stateFields, stateDetails)),
+  ],
+  run: [
+    withEvent("review", object({ run: text, title: text, detail: text, rows: count })),
+    withEvent(
+      "row",
+      object({ row: count, key: text, state: oneOf(...rowStates) }, { txId: ref("txId"), block: count }),
+    ),
   ],
   resend: [withEvent("review", object({ txId: ref("txId"), title: text, detail: text }))],
   estimate: [withEvent("call", callReport)],

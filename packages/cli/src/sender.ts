@@ -1,6 +1,6 @@
 import type { Gateway, NetworkRef } from "@finality/client/gateway";
 import { type KnownToken, readKnownToken } from "@finality/client/tokens";
-import { type ChainSources, TransactionTracker } from "@finality/client/tracking";
+import { type ChainSources, type JournalStore, TransactionTracker } from "@finality/client/tracking";
 import { JournalFile } from "@finality/node/journal";
 import { systemClock as clock } from "@finality/node/system-clock";
 import { ChainError } from "@finality/tron/errors";
@@ -20,6 +20,19 @@ export interface Sender {
   close(): Promise<void>;
 }
 
+/** Journal of a sender: the file alone, or the journal of a store of runs. */
+export interface SenderJournal {
+  readonly store: JournalStore;
+  /** @throws {ChainError} `JOURNAL_NEWER` */
+  requireReadable(): void;
+  close(): Promise<void>;
+}
+
+function journalFile(folder: string): SenderJournal {
+  const file = new JournalFile(folder);
+  return { store: file, requireReadable: () => file.requireReadable(), close: () => file.close() };
+}
+
 /**
  * Opens the journal for sending.
  *
@@ -29,11 +42,11 @@ export async function openSender(
   folder: string,
   connection: Connection,
   warn: (message: string) => void,
+  journal: SenderJournal = journalFile(folder),
 ): Promise<Sender> {
   const { profile, gateway, sources } = connection;
   const chains = pinnedChains(folder, connection);
   const { chain } = await chains.networkRefOf(profile);
-  const journal = new JournalFile(folder);
   const networkOf = (ref: NetworkRef): string =>
     ref.chain !== undefined && ref.chain === chain ? profile.name : ref.network;
   const gatewayFor = async (name: string): Promise<Gateway> => {
@@ -41,7 +54,7 @@ export async function openSender(
     throw new ChainError("NETWORK_UNKNOWN", { network: name });
   };
   const tracker = new TransactionTracker({
-    store: journal,
+    store: journal.store,
     gatewayFor,
     networkFor: networkOf,
     sourcesFor: async () => sources,

@@ -13,6 +13,8 @@ export interface Terminal {
   resolve(path: string): string;
   /** Reads a whole file as UTF-8. `-` is standard input, `fd:N` a file descriptor. @throws {CliError} `INPUT_UNREADABLE` */
   read(path: string): Promise<string>;
+  /** Reads the bytes of a file; `-` is standard input. @throws {CliError} `INPUT_UNREADABLE` */
+  readBytes(path: string): Promise<Uint8Array>;
   /** Returns the text of a file, or undefined if there is no such file. @throws {CliError} `INPUT_UNREADABLE` */
   readIfPresent(path: string): Promise<string | undefined>;
   /** Prompts on the terminal. Returns true if the user types yes. @throws {CliError} `NOT_CONFIRMED` without a terminal */
@@ -40,6 +42,13 @@ export function processTerminal(): Terminal {
         if (path === "-") return await standardInput();
         if (/^fd:\d+$/.test(path)) return readFileSync(Number(path.slice(3)), "utf8");
         return await readFile(resolve(path), "utf8");
+      } catch (cause) {
+        throw unreadable(path, cause);
+      }
+    },
+    readBytes: async (path) => {
+      try {
+        return path === "-" ? Buffer.from(await standardInput()) : await readFile(resolve(path));
       } catch (cause) {
         throw unreadable(path, cause);
       }

@@ -126,6 +126,10 @@ describe("every command of the built program", () => {
     codes.recheck = (await on("recheck", "proof.json")).exitCode;
     const paid = on("send", "--to", bob, "--amount", "1.5", "--key-env", "KEY", "--yes", "--wait");
     codes.payment = (await whileMining(paid)).exitCode;
+    writeFileSync(join(folder, `${journal.length}.csv`), `recipient,amount\n${bob},1\n`);
+    const rows = on("run", `${journal.length}.csv`, "--key-env", "KEY", "--yes", "--expiry", "36000");
+    codes.run = (await whileMining(rows)).exitCode;
+    codes.runs = (await invoke(["runs"], env)).exitCode;
     return codes;
   }
 
@@ -140,6 +144,8 @@ describe("every command of the built program", () => {
     proof: 0,
     recheck: 0,
     payment: 0,
+    run: 0,
+    runs: 0,
   };
 
   it("works with the embedded chain in a clean folder with Node alone", async function () {

@@ -1,4 +1,5 @@
 export { type EarlierRuns, type PaidAgain, paidAgainText } from "./runs/earlier-runs.ts";
+export type { RunSigner } from "./runs/run-attempt.ts";
 export { type BoundRow, bindPayments } from "./runs/run-binding.ts";
 export type { RunToken } from "./runs/run-cell.ts";
 export {
@@ -12,8 +13,39 @@ export {
 } from "./runs/run-file.ts";
 export type { RunFinding } from "./runs/run-findings.ts";
 export { planRun, type RunMeans, type RunNeeds, type RunPlan } from "./runs/run-plan.ts";
+export {
+  type RowCounts,
+  type RowProgress,
+  type RowState,
+  RunProgress,
+  rowState,
+  rowStates,
+} from "./runs/run-progress.ts";
 export type { RunGateway } from "./runs/run-recipients.ts";
+export { type RetryPermission, retryPermission, verifyRetry } from "./runs/run-retry.ts";
 export { type RunReview, type RunReviewContext, reviewRun } from "./runs/run-review.ts";
+export {
+  type Claim,
+  type ClaimOptions,
+  type CommitResult,
+  isDecidingFact,
+  isExecuted,
+  isSameRows,
+  type Leadership,
+  mayBeUnsent,
+  type NewRow,
+  type NewRun,
+  needsWork,
+  type RetryReason,
+  RUN_VERSION,
+  type RunControl,
+  type RunStore,
+  type SignedEntry,
+  type StoredRow,
+  type StoredRun,
+  type Worker,
+} from "./runs/run-store.ts";
 export type { RunColumn, RunRefusal, RunRefusalCode } from "./runs/run-table.ts";
 export { type RunTotal, unitsText } from "./runs/run-totals.ts";
+export { type RunEnd, RunWorker, type RunWorkerOptions } from "./runs/run-worker.ts";
 export { type RunValidation, type ValidatedRun, validateRun } from "./runs/validate-run.ts";

@@ -93,6 +93,11 @@ export class FakeGateway implements Gateway, AccountGateway {
     return this.#blockAt(this.#solid);
   }
 
+  /** All blocks of the head view. */
+  get chainBlocks(): readonly Block[] {
+    return this.#chain;
+  }
+
   get pending(): readonly TxId[] {
     return [...this.#pool.keys()];
   }

@@ -36,6 +36,11 @@ export class MemoryJournal implements JournalStore {
   /** Entries of another window. */
   write(...entries: readonly JournalEntry[]): void {
     this.#write(entries);
+    this.report(entries);
+  }
+
+  /** Passes entries that are in the journal to the listeners. */
+  report(entries: readonly JournalEntry[]): void {
     for (const listener of this.#listeners) listener(entries);
   }
 

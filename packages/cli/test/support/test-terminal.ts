@@ -41,6 +41,7 @@ export function testTerminal(input: RunInput) {
       if (text === undefined) throw new CliError("INPUT_UNREADABLE", { cause: `${path}: no such file` });
       return text;
     },
+    readBytes: async (path) => Buffer.from(await terminal.read(path)),
     readIfPresent: async (path) => files[path] ?? onDisk(path),
     confirm: async (question) => {
       reported.push(question);

@@ -100,6 +100,20 @@ export async function submitTransaction(
 }
 
 /**
+ * Sends signed bytes that the journal has. The caller has verified that nothing conflicts with them: a run by the fence
+ * of its row.
+ *
+ * @throws {ChainError} `JOURNAL_UNWRITABLE`, `JOURNAL_LOST`, `JOURNAL_NEWER`; nothing was sent then
+ */
+export async function sendStored(
+  services: SubmissionServices,
+  transaction: SignedTransaction,
+): Promise<TrackedTransaction> {
+  const number = await begin(services, transaction.txId);
+  return await deliver(services, transaction, number, undefined);
+}
+
+/**
  * Stores bytes that are exported or imported, with their signatures. Sends nothing. As with `submitTransaction` the
  * line is a claim.
  *

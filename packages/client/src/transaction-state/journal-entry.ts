@@ -63,6 +63,8 @@ export const entryKinds = {
       functionSignature: text,
       /** Id of the proposal of an agent that became this transaction: no proposal becomes two. */
       proposal: text,
+      /** Row of a run whose attempt it is. Rows with equal intents are different payments. */
+      run: object({ id: text, row: wholeNumber }),
       /**
        * Threshold of the permission, and the weight of each of these signatures, in order; 0 for a key that has no part
        * in it. As the gateway reported when the bytes were stored.

@@ -73,11 +73,13 @@ function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
   const estimatedEnergy = lines.findLast((it) => it.estimatedEnergy !== undefined)?.estimatedEnergy;
   const functionSignature = lines.findLast((it) => it.functionSignature !== undefined)?.functionSignature;
   const proposal = history.signed.find((it) => it.proposal !== undefined)?.proposal;
+  const run = history.signed.find((it) => it.run !== undefined)?.run;
   return {
     ...{ intent, rawDataHex, ...unitedSignatures(history), expiration, solidHeight },
     ...(estimatedEnergy === undefined ? {} : { estimatedEnergy }),
     ...(functionSignature === undefined ? {} : { functionSignature }),
     ...(proposal === undefined ? {} : { proposal }),
+    ...(run === undefined ? {} : { run }),
     ...(isShared(history) ? { shared: true } : {}),
     ...(isRenewed(newest, history) ? { renewed: true } : {}),
   };

@@ -65,6 +65,8 @@ export interface SignedPart {
   readonly functionSignature?: string;
   /** Id of the proposal of an agent that it was. */
   readonly proposal?: string;
+  /** Row of a run whose attempt it is. */
+  readonly run?: { readonly id: string; readonly row: number };
   /** Weight of the signatures and the threshold of their permission; undefined if not in the journal. */
   readonly quorum?: { readonly weight: bigint; readonly threshold: bigint };
   /** True if it was exported to a file or imported from one: others may sign and send it. */

@@ -106,6 +106,15 @@ export interface ErrorDetails {
   NOTE_UNWRITABLE: { file: string; reason: string };
   CONTRACTS_UNWRITABLE: { file: string; reason: string };
 
+  /** A row has an idempotency key that a run already has. */
+  RUN_KEY_USED: { key: string; run: string };
+  /** The id belongs to a run with other rows. */
+  RUN_DIFFERS: { run: string };
+  /** The store of runs cannot be read or written. Nothing changed. */
+  RUN_STORE_UNAVAILABLE: { store: string; reason: string };
+  /** The store did not acknowledge signed bytes, so they may be stored or not. Nothing was sent. */
+  RUN_COMMIT_UNKNOWN: { txId: string; reason: string };
+
   /** A command was called with an invalid argument object. */
   COMMAND_ARGUMENT_MALFORMED: { argument: string; reason: string };
   /** A conflicting transaction is unsettled. `unverified`: its network, whose chain could not be determined. */
@@ -324,6 +333,11 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
     t`The note was not saved: ${file} cannot be written (${reason}). Check its folder, then try again.`,
   CONTRACTS_UNWRITABLE: ({ file, reason }) =>
     t`The list of contracts could not be written to ${file} (${reason}). Check the folder and the disk space.`,
+
+  RUN_KEY_USED: ({ key, run }) => t`The key “${key}” belongs to run ${run}. No row was stored.`,
+  RUN_DIFFERS: ({ run }) => t`Run ${run} has other rows. Nothing was changed.`,
+  RUN_STORE_UNAVAILABLE: ({ store, reason }) => t`The runs in ${store} cannot be used (${reason}).`,
+  RUN_COMMIT_UNKNOWN: ({ txId, reason }) => t`The store did not confirm ${txId} (${reason}). It was not sent.`,
 
   COMMAND_ARGUMENT_MALFORMED: ({ argument, reason }) => t`The argument ${argument} cannot be used: ${reason}.`,
   EQUAL_TRANSACTION_ALIVE: ({ txId, state, unverified }) =>

@@ -1,0 +1,261 @@
+import { basename } from "node:path";
+import { authorityProblem } from "@finality/client/labels";
+import { checkAuthority, ownKeyAlone } from "@finality/client/permissions";
+import {
+  type RowCounts,
+  RUN_VERSION,
+  type RunEnd,
+  RunProgress,
+  type RunStore,
+  RunWorker,
+  type StoredRun,
+  verifyRetry,
+} from "@finality/client/runs";
+import { FileRunStore } from "@finality/node/runs";
+import { systemClock as clock } from "@finality/node/system-clock";
+import { ChainError } from "@finality/tron/errors";
+import { grouped } from "@finality/tron/format";
+import { defined, type JsonObject, toBase58, visibleText } from "@finality/tron/primitives";
+import { addressNamed } from "../call-context.ts";
+import { CliError, EXIT, type ExitCode, withoutEditorSteps } from "../cli-error.ts";
+import type { CommandResult, Context, Invocation, RunCommand } from "../command.ts";
+import { readConfiguration } from "../configuration.ts";
+import { journalFolder } from "../journal.ts";
+import { type KeySource, openKeySource } from "../key-source.ts";
+import { chooseNetwork, connect } from "../network.ts";
+import { type ReviewedRows, reviewRunFile } from "../run-rows.ts";
+import { countsJson, countsText, finalRows, progressText, runIdOf, STATE_NAMES } from "../run-text.ts";
+import { openSender, type Sender } from "../sender.ts";
+
+/** Executes the rows of a file, or goes on with a run: review, then claim, sign, commit, send and track each row. */
+export const runRun: RunCommand = async (invocation, context) => {
+  const { terminal } = context;
+  const source = sourceOf(invocation);
+  const settings = settingsOf(invocation);
+  const { addresses } = await readConfiguration(invocation, terminal);
+  const key = await openKeySource(invocation, terminal, (name) => addressNamed(name, addresses));
+  // An external signer could send the bytes before the store has them.
+  if (key.isExternal) throw new CliError("USAGE", { cause: "A run signs with --key-env or --keystore, not --signer." });
+  const connection = connect(await chooseNetwork(invocation, terminal));
+  const store = new FileRunStore(journalFolder(invocation, terminal, connection.configuration), clock);
+  let sender: Sender | undefined;
+  try {
+    const folder = journalFolder(invocation, terminal, connection.configuration);
+    const journal = {
+      store: store.journal,
+      requireReadable: () => store.requireReadable(),
+      close: () => store.close(),
+    };
+    sender = await openSender(folder, connection, context.warn, journal);
+    const here = { sender, store, key, settings, context };
+    if (source.kind === "file") return await runFile(source.path, here, invocation);
+    const run = await storedRun(store, source.id);
+    await requireOwner(here, run);
+    if (source.kind === "retry") await retryFailed(here, run);
+    return await execute(here, run.id);
+  } finally {
+    await sender?.close();
+    await connection.close();
+  }
+};
+
+interface RunHere {
+  readonly sender: Sender;
+  readonly store: RunStore;
+  readonly key: KeySource;
+  readonly settings: RunSettings;
+  readonly context: Context;
+}
+
+interface RunSettings {
+  readonly concurrency: number;
+  readonly lifetimeMs: number;
+}
+
+type RunSource =
+  | { readonly kind: "file"; readonly path: string }
+  | { readonly kind: "resume" | "retry"; readonly id: string };
+
+/** @throws {CliError} `USAGE` */
+function sourceOf(invocation: Invocation): RunSource {
+  const [path] = invocation.positionals;
+  const [resume, retry] = [invocation.text("resume"), invocation.text("retry-failed")];
+  const given = [path, resume, retry].filter((it) => it !== undefined);
+  if (given.length !== 1) throw new CliError("USAGE", { cause: "Use one of FILE, --resume ID and --retry-failed ID." });
+  if (path !== undefined) return { kind: "file", path };
+  return resume === undefined ? { kind: "retry", id: retry ?? "" } : { kind: "resume", id: resume };
+}
+
+/** @throws {CliError} `USAGE` */
+function settingsOf(invocation: Invocation): RunSettings {
+  const number = (name: string, usual: string, most: number): number => {
+    const text = invocation.text(name) ?? usual;
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= 1 && value <= most) return value;
+    throw new CliError("USAGE", { cause: `--${name} has to be a number from 1 to ${most}, not "${text}".` });
+  };
+  return { concurrency: number("concurrency", "8", 256), lifetimeMs: 1_000 * number("expiry", "60", 86_400) };
+}
+
+async function runFile(path: string, here: RunHere, invocation: Invocation): Promise<CommandResult> {
+  const { sender, store, key, context } = here;
+  const { terminal } = context;
+  const { addresses } = sender.connection.configuration;
+  const owner = key.address;
+  context.show("checking the rows");
+  const reviewed = await reviewRunFile(path, sender, { invocation, terminal, owner, addresses });
+  const { network } = sender;
+  const { chain } = network;
+  if (chain === undefined)
+    throw new ChainError("RUN_STORE_UNAVAILABLE", {
+      store: path,
+      reason: "the network does not report its first block",
+    });
+  const id = runIdOf(chain, owner, reviewed.fileHash);
+  const known = await store.run(id);
+  await requireAuthority(here, reviewed);
+  if (known === undefined) await requireConsent(here, reviewed, { id, invocation });
+  else
+    context.warn(`Run ${id} goes on: ${grouped(known.attempted)} of ${grouped(known.rows)} rows were signed before.`);
+  if (known === undefined) {
+    const title = basename(path);
+    const run = { id, network: { ...network, chain }, owner, title, fileHash: reviewed.fileHash };
+    await store.create({ ...run, version: RUN_VERSION, createdAt: clock.now() }, reviewed.rows);
+  }
+  return await execute(here, id);
+}
+
+/** @throws {ChainError} `PERMISSION_REFUSED` if the key alone may not sign a row */
+async function requireAuthority({ sender, key }: RunHere, { rows }: ReviewedRows): Promise<void> {
+  const account = await sender.connection.gateway.account(key.address);
+  const permissions = account?.permissions ?? ownKeyAlone(key.address);
+  const here = { ours: new Set([key.address]), nameOf: () => undefined };
+  const kinds = new Map(rows.map(({ intent }) => [intent.kind, intent]));
+  for (const intent of kinds.values()) {
+    const authority = checkAuthority(permissions, intent, here.ours);
+    if (authority.kind !== "enough")
+      throw new ChainError("PERMISSION_REFUSED", { reason: authorityProblem(authority, [], here) });
+  }
+}
+
+/** Prints the review, and returns if the user agrees. @throws {CliError} `NOT_CONFIRMED` */
+async function requireConsent(
+  { sender, context: { terminal, output } }: RunHere,
+  { title, detail, isDoubtful, rows }: ReviewedRows,
+  { id, invocation }: { readonly id: string; readonly invocation: Invocation },
+): Promise<void> {
+  output("review", { run: id, title, detail, rows: rows.length }, `${title}\n\n${visibleText(detail)}\n\nRun: ${id}\n`);
+  if (!invocation.isOn("yes")) {
+    if (await terminal.confirm("Send all rows? Type yes: ")) return;
+    throw new CliError("NOT_CONFIRMED", { cause: "The review was not confirmed." });
+  }
+  const { name } = sender.connection.profile;
+  const isTest = sender.connection.isTest && !sender.isRealMoney;
+  if (isTest && !isDoubtful) return;
+  const reason = sender.isRealMoney ? `${name} uses real money` : `${name} is not in testNetworks`;
+  const cause = `${isTest ? "The review has a warning" : reason}, so --yes is refused.`;
+  throw new CliError("NOT_CONFIRMED", { cause });
+}
+
+/** @throws {CliError} `RUN_MISSING` */
+async function storedRun(store: RunStore, id: string): Promise<StoredRun> {
+  const run = await store.run(id);
+  if (run !== undefined) return run;
+  throw new CliError("RUN_MISSING", { cause: `The journal has no run ${visibleText(id, 40)}.` });
+}
+
+/** @throws {CliError} `USAGE` if the key is of another account */
+async function requireOwner({ key }: RunHere, { owner, id }: StoredRun): Promise<void> {
+  if (key.address === owner) return;
+  const cause = `Run ${id} pays from ${toBase58(owner)}, and the key is of ${toBase58(key.address)}.`;
+  throw new CliError("USAGE", { cause, next: "Use the key of that account." });
+}
+
+/** Permits another attempt of failed rows, where the retry policy does. */
+async function retryFailed({ sender, store, context }: RunHere, run: StoredRun): Promise<void> {
+  const { tracker, sources } = sender;
+  const progress = await RunProgress.load(store, tracker, run.id);
+  let permitted = 0;
+  for (const { row, state, last } of progress.rows()) {
+    if (last === undefined || !["failed", "rejected", "proven-absent"].includes(state)) continue;
+    const permission = await verifyRetry(last, tracker, sources);
+    if (permission.kind === "refused") context.warn(`Row ${row} is not tried again: ${permission.why}`);
+    else {
+      await store.permitRetry(run.id, row, last.txId, permission.reason);
+      permitted++;
+    }
+  }
+  progress.dispose();
+  context.warn(`Rows that are tried again: ${permitted}.`);
+}
+
+/** Executes a stored run until it ends, or until the user interrupts it. */
+async function execute({ sender, store, key, settings, context }: RunHere, id: string): Promise<CommandResult> {
+  const { tracker, connection, network, sources } = sender;
+  await store.setControl(id, "running");
+  const progress = await RunProgress.load(store, tracker, id);
+  const stop = new AbortController();
+  const interrupt = (): void => stop.abort();
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const name of signals) process.once(name, interrupt);
+  const startedAt = clock.now();
+  const before = finalRows(progress.counts());
+  const position = (): string =>
+    progressText({ counts: progress.counts(), total: progress.size, before, elapsedMs: clock.now() - startedAt });
+  const following = progress.onDidChange((rows) => {
+    for (const row of rows) context.progress("row", rowJson(progress, row), position());
+  });
+  context.show(position());
+  const worker = new RunWorker({
+    ...{ run: id, worker: { id: `${process.pid}`, version: RUN_VERSION }, store, tracker, network, sources, clock },
+    ...{ gateway: connection.gateway, signer: key, ...settings },
+    warn: warnOnce((message) => context.warn(withoutEditorSteps(message))),
+  });
+  try {
+    return resultOf(id, await worker.run(stop.signal), progress, clock.now() - startedAt);
+  } finally {
+    following.dispose();
+    progress.dispose();
+    for (const name of signals) process.off(name, interrupt);
+  }
+}
+
+/** Returns a row in its new state, for programs. */
+function rowJson(progress: RunProgress, number: number): JsonObject {
+  const row = progress.row(number);
+  if (row === undefined) return { row: number };
+  const { key, state, last } = row;
+  const block = last?.state.kind === "solidified" ? last.state.block.number : undefined;
+  return { row: number, key, state: STATE_NAMES[state], ...defined({ txId: last?.txId, block }) };
+}
+
+/** A problem that lasts is reported once. */
+function warnOnce(warn: (message: string) => void): (message: string) => void {
+  let last: string | undefined;
+  return (message) => {
+    if (message !== last) warn(message);
+    last = message;
+  };
+}
+
+function resultOf(run: string, { kind, reason }: RunEnd, progress: RunProgress, elapsedMs: number): CommandResult {
+  const counts = progress.counts();
+  const seconds = Math.round(elapsedMs / 100) / 10;
+  const result = { run, end: kind, rows: progress.size, seconds, counts: countsJson(counts), ...defined({ reason }) };
+  const title = kind === "finished" ? "Finished" : kind === "stopped" ? "Stopped" : "Interrupted";
+  const next = kind === "finished" ? nextOf(run, counts) : `Next: finality run --resume ${run}\n`;
+  const text = `${title}: ${countsText(counts)} (${seconds} s).\n${reason === undefined ? "" : `${reason}\n`}${next}`;
+  return { result, text, exitCode: exitCodeOf(kind, counts) };
+}
+
+function nextOf(run: string, { failed, rejected, "proven-absent": absent }: RowCounts): string {
+  return failed + rejected + absent === 0 ? "" : `Next: finality run --retry-failed ${run}\n`;
+}
+
+function exitCodeOf(
+  kind: RunEnd["kind"],
+  { failed, rejected, replaced, "proven-absent": absent }: RowCounts,
+): ExitCode {
+  if (kind !== "finished") return EXIT.unknown;
+  return failed + rejected + replaced + absent === 0 ? EXIT.ok : EXIT.negative;
+}

@@ -1,0 +1,73 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { type RunControl, RunProgress, type StoredRun } from "@finality/client/runs";
+import { TransactionTracker } from "@finality/client/tracking";
+import { FileRunStore } from "@finality/node/runs";
+import { systemClock as clock } from "@finality/node/system-clock";
+import { ChainError } from "@finality/tron/errors";
+import { grouped } from "@finality/tron/format";
+import { visibleText } from "@finality/tron/primitives";
+import { CliError } from "../cli-error.ts";
+import type { CommandResult, RunCommand } from "../command.ts";
+import { readConfiguration } from "../configuration.ts";
+import { journalFolder } from "../journal.ts";
+import { countsJson, countsText, runJson } from "../run-text.ts";
+
+const CONTROLS: { readonly [action: string]: RunControl } = { pause: "paused", resume: "running", stop: "stopping" };
+
+/** Lists the runs of the journal, or pauses, resumes or stops one. Sends no request. */
+export const runRuns: RunCommand = async (invocation, { terminal, warn }) => {
+  const [action, id] = invocation.positionals;
+  const configuration = await readConfiguration(invocation, terminal);
+  const folder = journalFolder(invocation, terminal, configuration);
+  if (!existsSync(join(folder, "runs"))) {
+    if (action !== undefined) throw missing(id ?? "");
+    return { result: { runs: [] }, text: "There is no run.\n" };
+  }
+  const store = new FileRunStore(folder, clock);
+  const tracker = new TransactionTracker({ store: store.journal, clock, gatewayFor: noGateway });
+  try {
+    for (const warning of await tracker.load()) warn(warning);
+    if (action === undefined) return await listRuns(store, tracker);
+    const run = id === undefined ? undefined : await store.run(id);
+    if (id === undefined) throw new CliError("USAGE", { cause: `finality runs ${action} needs the ID of a run.` });
+    if (run === undefined) throw missing(id);
+    return await control(action, run, store);
+  } finally {
+    tracker.dispose();
+    await store.close();
+  }
+};
+
+function missing(id: string): CliError {
+  return new CliError("RUN_MISSING", { cause: `The journal has no run ${visibleText(id, 40)}.` });
+}
+
+const noGateway = async (network: string): Promise<never> => {
+  throw new ChainError("NETWORK_UNKNOWN", { network });
+};
+
+async function listRuns(store: FileRunStore, tracker: TransactionTracker): Promise<CommandResult> {
+  const runs = [];
+  for (const run of await store.runs()) {
+    const progress = await RunProgress.load(store, tracker, run.id);
+    runs.push({ run, counts: progress.counts() });
+    progress.dispose();
+  }
+  const lines = runs.map(({ run, counts }) => {
+    const rows = `${grouped(run.rows)} rows on ${run.network.network}: ${countsText(counts)}`;
+    return `${run.id}  ${run.control}  ${visibleText(run.title, 60)}, ${rows}\n`;
+  });
+  const result = { runs: runs.map(({ run, counts }) => ({ ...runJson(run), counts: countsJson(counts) })) };
+  return { result, text: lines.length === 0 ? "There is no run.\n" : lines.join("") };
+}
+
+async function control(action: string, run: StoredRun, store: FileRunStore): Promise<CommandResult> {
+  const chosen = CONTROLS[action];
+  if (chosen === undefined)
+    throw new CliError("USAGE", {
+      cause: `finality runs has no "${visibleText(action, 40)}". Use pause, resume or stop.`,
+    });
+  await store.setControl(run.id, chosen);
+  return { result: { runs: [runJson({ ...run, control: chosen })] }, text: `${run.id}  ${chosen}\n` };
+}

@@ -1,0 +1,91 @@
+import { createHash } from "node:crypto";
+import { type RowCounts, rowStates, type StoredRun } from "@finality/client/runs";
+import { grouped, timeLeft } from "@finality/tron/format";
+import { type Address, type JsonObject, toBase58 } from "@finality/tron/primitives";
+
+const ID_LENGTH = 12;
+
+/**
+ * Returns the id of a run, made of the bytes of the file, the account and the chain. A command that is started again has
+ * the same id, and goes on with the same rows.
+ */
+export function runIdOf(chain: string, owner: Address, fileHash: string): string {
+  return createHash("sha256").update(`${chain} ${owner} ${fileHash}`).digest("hex").slice(0, ID_LENGTH);
+}
+
+/** Names of the states for programs. */
+export function countsJson(counts: RowCounts): JsonObject {
+  return Object.fromEntries(rowStates.map((it) => [STATE_NAMES[it], counts[it]]));
+}
+
+/** Names of row states in the output. */
+export const STATE_NAMES = {
+  waiting: "waiting",
+  signed: "signed",
+  unknown: "unknown",
+  pending: "pending",
+  included: "included",
+  succeeded: "succeeded",
+  failed: "failed",
+  rejected: "rejected",
+  "proven-absent": "provenAbsent",
+  replaced: "replaced",
+} as const satisfies { readonly [S in keyof RowCounts]: string };
+
+/** Returns the counts in a line, without those that are 0. */
+export function countsText(counts: RowCounts): string {
+  const parts = rowStates.filter((it) => counts[it] > 0).map((it) => `${grouped(counts[it])} ${WORDS[it]}`);
+  return parts.join(", ");
+}
+
+const WORDS: { readonly [S in keyof RowCounts]: string } = {
+  ...STATE_NAMES,
+  "proven-absent": "proven absent",
+  pending: "in the pool",
+  included: "in a block",
+};
+
+const BAR = 20;
+
+/** Position of a run at a time. */
+export interface RunPosition {
+  readonly counts: RowCounts;
+  readonly total: number;
+  /** Final rows at the start of this process, and the time since then, ms. */
+  readonly before: number;
+  readonly elapsedMs: number;
+}
+
+/** Returns the progress bar: rows, rate and time left. */
+export function progressText({ counts, total, before, elapsedMs }: RunPosition): string {
+  const done = finalRows(counts);
+  const filled = total === 0 ? BAR : Math.floor((done * BAR) / total);
+  const bar = `${"█".repeat(filled)}${"░".repeat(BAR - filled)}`;
+  const rate = elapsedMs < 1_000 ? 0 : ((done - before) * 1_000) / elapsedMs;
+  const left = rate === 0 ? "" : `, ${rate.toFixed(rate < 10 ? 1 : 0)}/s, ${timeLeft(((total - done) / rate) * 1_000)}`;
+  const bad = counts.failed + counts.rejected + counts["proven-absent"];
+  const failed = bad === 0 ? "" : `, ${grouped(bad)} failed`;
+  return `${bar} ${grouped(done)} of ${grouped(total)} rows${failed}${left}`;
+}
+
+/** Returns the number of rows that no later block changes. */
+export function finalRows({ succeeded, failed, rejected, replaced, "proven-absent": absent }: RowCounts): number {
+  return succeeded + failed + rejected + replaced + absent;
+}
+
+export function runJson({
+  id,
+  network,
+  owner,
+  title,
+  fileHash,
+  createdAt,
+  control,
+  rows,
+  attempted,
+}: StoredRun): JsonObject {
+  return {
+    ...{ run: id, network: network.network, chain: network.chain, owner: toBase58(owner), title, fileHash },
+    ...{ createdAt, control, rows, attempted },
+  };
+}

@@ -1,0 +1,1 @@
+export { FileRunStore } from "./runs/file-run-store.ts";
