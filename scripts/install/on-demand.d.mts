@@ -1,2 +1,3 @@
 /** The types of `on-demand.mjs` for tests, which are TypeScript. */
 export function installSampleProjects(): Promise<void>;
+export function installCompilers(): Promise<void>;

@@ -30,3 +30,6 @@ export const installStryker = () => installOnDemand(join(scripts, "mutation"), "
 /** Installs the packages of the projects in samples/projects. */
 export const installSampleProjects = () =>
   installOnDemand(join(scripts, "sample-projects"), "Hardhat, TronBox, Foundry and TronWeb (490 MB, once)");
+
+/** Installs the versions of the Solidity compiler that a whole run of planted reverts compares. */
+export const installCompilers = () => installOnDemand(join(scripts, "compilers"), "Solidity compilers (42 MB, once)");

@@ -7,6 +7,7 @@ export {
   TraceSources,
 } from "./traces/code-sources.ts";
 export { CompiledContracts } from "./traces/compiled-contracts.ts";
+export { disassemble, type Instruction, opcodeName } from "./traces/disassembly.ts";
 export {
   type EnergyTotal,
   energyTotals,
@@ -17,6 +18,14 @@ export {
   placeFlame,
   type SourceOf,
 } from "./traces/flame.ts";
+export { hashPreimages, type Preimages } from "./traces/hash-preimages.ts";
+export {
+  readStorageLayout,
+  type StorageLayout,
+  type StorageVariable,
+  type VariableChange,
+  variableChanges,
+} from "./traces/storage-variables.ts";
 export { type TraceLine, traceLines, treeText } from "./traces/trace-report.ts";
 export {
   type FailureCause,

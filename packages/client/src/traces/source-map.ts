@@ -72,7 +72,7 @@ export function readInstructionMap(code: Hex, sourceMap: string): InstructionMap
 }
 
 /** Returns the number of bytes that an instruction pushes. */
-function pushLength(opcode: number): number {
+export function pushLength(opcode: number): number {
   return opcode >= PUSH1 && opcode <= PUSH32 ? opcode - PUSH1 + 1 : 0;
 }
 
