@@ -62,4 +62,5 @@ export {
   type FailureLine,
   failureLines,
   lineSources,
+  storageVariables,
 } from "./traces/trace-tree-sources.ts";

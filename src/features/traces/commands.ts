@@ -88,6 +88,8 @@ interface ShownRun {
 
 /** Instructions that are read before the page opens: with them, the line of a failure is known. */
 const FIRST_STEPS = 200_000;
+/** With stack and memory, the keys of mappings are known. */
+const WITH_VALUES = { steps: true, stack: true, memory: true } as const;
 /** Most instructions of a chart. */
 const MOST_STEPS = 2_500_000;
 
@@ -97,7 +99,7 @@ async function readTraced(
   cancelled: AbortSignal,
 ): Promise<ShownTrace> {
   const { baseUrl } = network;
-  const first = await requestTrace(baseUrl, traced, { steps: true, maxSteps: FIRST_STEPS }, cancelled);
+  const first = await requestTrace(baseUrl, traced, { ...WITH_VALUES, maxSteps: FIRST_STEPS }, cancelled);
   const isComplete = first.steps !== undefined && first.instructions === first.steps.pc.length;
   const txId = traced.kind === "transaction" ? traced.txId : undefined;
   const subjectOf = (trace: Trace): Promise<TraceSubject> => readSubject(services, { trace, txId, network });

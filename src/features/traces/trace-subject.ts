@@ -5,6 +5,7 @@ import {
   failureLines,
   lineSources,
   sourcesOfFrame,
+  storageVariables,
   type TraceNames,
   TraceSources,
 } from "@finality/client/traces";
@@ -116,7 +117,7 @@ async function namesOf(
       const recorded = workspace.index.deploymentsAt(address)[0]?.contract;
       return compiled.get(address)?.name ?? recorded ?? (onChain === "" ? undefined : onChain);
     },
-    variableOf: () => undefined,
+    variableOf: storageVariables(trace, sources, nameOf),
     symbol: coinSymbolOf(network.baseUrl),
   };
 }

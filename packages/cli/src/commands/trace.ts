@@ -9,6 +9,7 @@ import {
   compiledContracts,
   failureLines,
   lineSources,
+  storageVariables,
   type TraceNames,
   TraceSources,
   traceLines,
@@ -80,7 +81,9 @@ interface ShownRun {
   readonly addresses: ReadonlyMap<string, Address>;
 }
 
-const MOST_STEPS = 1_000_000;
+const MOST_STEPS = 200_000;
+/** With stack and memory, the keys of mappings are known. */
+const WITH_VALUES = { steps: true, stack: true, memory: true } as const;
 
 async function printTrace(
   { profile, traced, addresses }: ShownRun,
@@ -92,7 +95,7 @@ async function printTrace(
       reason: `${profile.name} serves no traces. Run the call on the chain that finality chain starts, with --local`,
     });
   show("tracing");
-  const trace = await requestTrace(profile.baseUrl, traced, { steps: true, maxSteps: MOST_STEPS });
+  const trace = await requestTrace(profile.baseUrl, traced, { ...WITH_VALUES, maxSteps: MOST_STEPS });
   const sources = await readSources(trace, invocation, terminal);
   const names = await namesOf(trace, sources, { invocation, terminal, addresses });
   const lines = traceLines(trace, names, lineSources(trace, sources));
@@ -148,7 +151,7 @@ async function namesOf(
       return own === undefined ? known : joinAbiIndexes(own, known);
     },
     contractNameOf: (address) => compiled.get(address)?.name ?? index.deploymentsAt(address)[0]?.contract,
-    variableOf: () => undefined,
+    variableOf: storageVariables(trace, sources, (address) => labels.get(address)),
   };
 }
 

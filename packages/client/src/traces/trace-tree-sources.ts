@@ -1,9 +1,13 @@
 import { type AbiIndex, candidateFromJson, createAbiIndex } from "@finality/tron/abi";
-import type { Address } from "@finality/tron/primitives";
+import { grouped, type NameOf, namesIn } from "@finality/tron/format";
+import { type Address, addressIn, toBase58 } from "@finality/tron/primitives";
 import type { Trace, TraceFrame } from "@finality/tron/traces";
 import type { SourceLocation, TraceSources } from "./code-sources.ts";
 import type { LineSource, SourceOf } from "./flame.ts";
+import { hashPreimages } from "./hash-preimages.ts";
+import { readStorageLayout, type StorageLayout, type VariableChange, variableChanges } from "./storage-variables.ts";
 import { siteText, sourcesOfFrame, traceSites } from "./trace-sites.ts";
+import type { TraceNames } from "./trace-tree-labels.ts";
 
 /** Line of the stack of a failure; file and line are absent if the source does not decide them. */
 export interface FailureLine {
@@ -60,4 +64,37 @@ export function compiledContracts(trace: Trace, sources: TraceSources): Readonly
     named.set(frame.codeAddress, { name: found.contract, abi });
   }
   return named;
+}
+
+/** Returns the variable of a written slot, by the storage layout of the code that wrote it. */
+export function storageVariables(trace: Trace, sources: TraceSources, nameOf: NameOf): TraceNames["variableOf"] {
+  const preimages = hashPreimages(trace);
+  const layouts = new Map<number, StorageLayout | undefined>();
+  const layoutOf = (frame: TraceFrame): StorageLayout | undefined => {
+    const { code = -1 } = frame;
+    if (!layouts.has(code))
+      layouts.set(code, readStorageLayout(sourcesOfFrame(trace, frame, sources)?.compiled.storageLayout));
+    return layouts.get(code);
+  };
+  return (write) => {
+    const frame = trace.frames[write.frame];
+    const layout = frame === undefined || write.isTransient ? undefined : layoutOf(frame);
+    const changes = layout === undefined ? [] : variableChanges(layout, write, preimages);
+    if (changes.length === 0 || changes.some(({ before, after }) => before === undefined || after === undefined))
+      return undefined;
+    const joined = (text: (change: VariableChange) => string): string => changes.map(text).join(", ");
+    return {
+      name: joined(({ name }) => namesIn(name, nameOf)),
+      before: joined(({ type, before }) => variableText(type, before, nameOf)),
+      after: joined(({ type, after }) => variableText(type, after, nameOf)),
+    };
+  };
+}
+
+function variableText(type: string, value: VariableChange["before"], nameOf: NameOf): string {
+  if (typeof value === "bigint") return grouped(value);
+  if (typeof value !== "string") return String(value);
+  if (!/^(?:address|contract)\b/.test(type)) return `0x${value}`;
+  const address = addressIn(value) ?? addressIn(`41${value}`);
+  return address === undefined ? value : (nameOf(address) ?? toBase58(address));
 }
