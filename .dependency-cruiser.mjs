@@ -4,6 +4,7 @@ const tron = "^packages/tron/src/";
 const client = "^packages/client/src/";
 const localChain = "^packages/local-chain/src/";
 const nodePorts = "^packages/node/src/";
+const postgres = "^packages/postgres/src/";
 const agentTools = "^packages/agent-tools/src/";
 const cli = "^packages/cli/src/";
 const host = "^src/host/";
@@ -180,6 +181,13 @@ const forbidden = [
     ...[agentTools, client, tron, npm("@modelcontextprotocol/sdk"), node("crypto", "fs/promises", "path", "stream")],
   ),
   only("api-is-types", "The public API has types only, and none of ours.", "^packages/api/src/", vscode),
+  only(
+    "postgres-implements-run-store",
+    "The store of runs in PostgreSQL knows the client's ports and its driver. It holds no keys and decides nothing.",
+    postgres,
+    ...[postgres, client, tron, npm("pg", "@types/pg")],
+    node("crypto", "fs", "timers/promises"),
+  ),
   {
     ...never("tools-reach-no-signer", "No import path leads from a tool for agents to a signature or a key.", {}, {}),
     from: { path: TOOLS },
@@ -189,8 +197,9 @@ const forbidden = [
     "cli-implements-ports",
     "The command line imports packages only: what it shares with the editor is in packages/client and packages/node.",
     cli,
-    ...[cli, agentTools, nodePorts, client, tron, "^packages/local-chain/src/main\\.ts$"],
-    node("child_process", "crypto", "events", "fs", "fs/promises", "os", "path", "readline", "stream", "util"),
+    ...[cli, agentTools, nodePorts, postgres, client, tron, "^packages/local-chain/src/main\\.ts$"],
+    npm("prom-client"),
+    node("child_process", "crypto", "events", "fs", "fs/promises", "http", "os", "path", "readline", "stream", "util"),
   ),
   never(
     "local-chain-is-a-bundle-of-its-own",
@@ -222,7 +231,7 @@ const forbidden = [
   {
     ...never("no-circles-of-folders", "Merge folders that import each other, or extract a third.", {}, {}),
     scope: "folder",
-    from: { path: "^(packages/(tron|client|node|local-chain|cli|agent-tools)/src)/" },
+    from: { path: "^(packages/(tron|client|node|local-chain|cli|agent-tools|postgres)/src)/" },
     to: { circular: true },
   },
   never(

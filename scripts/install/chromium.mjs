@@ -51,7 +51,7 @@ function asRoot() {
   if (process.getuid?.() === 0) return [];
   if (spawnSync("sudo", ["-n", "true"], { stdio: "ignore" }).status === 0) return ["sudo", "-n"];
   throw new Error(
-    "The tests need Chromium and a Chinese font, and installing them needs root. Run `sudo apt-get install chromium fonts-wqy-microhei`, or set CHROMIUM_PATH to the program of a Chromium.",
+    "The tests need Chromium, a Chinese font and PostgreSQL, and installing them needs root. Run `sudo apt-get install chromium fonts-wqy-microhei postgresql`, or set CHROMIUM_PATH to the program of a Chromium.",
   );
 }
 

@@ -173,6 +173,17 @@ const forbidden: readonly Violation[] = [
     also: { "src/host/other.ts": other },
   },
   {
+    rule: "postgres-implements-run-store",
+    file: "packages/postgres/src/a.ts",
+    code: 'import { request } from "undici"; export const a = request;',
+  },
+  {
+    rule: "postgres-implements-run-store",
+    file: "packages/postgres/src/a.ts",
+    code: 'import { other } from "../../../src/host/other.ts"; export const a = other;',
+    also: { "src/host/other.ts": other },
+  },
+  {
     rule: "api-is-types",
     file: "packages/api/src/a.ts",
     code: 'import type { Other } from "@finality/tron/other"; export type A = Other;',

@@ -22,7 +22,7 @@ import { UNTRANSLATED_STRINGS } from "./untranslated-strings.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 /** Files without translated texts: the local chain answers as nodes do, the command line is English, types have none. */
-const WITHOUT_TEXTS = /^packages\/(local-chain|cli|agent-tools)\/|^src\/(types|public)\/|\/gen\//;
+const WITHOUT_TEXTS = /^packages\/(local-chain|cli|agent-tools|postgres)\/|^src\/(types|public)\/|\/gen\//;
 /** Names of the sources of explanations. `documented-sources.ts` has the texts that are shown for them. */
 const SOURCE =
   /^(gateway document|protocol reference|node behaviour|the words of|the node's validation|what is read|Solidity,)(?!\w)/;

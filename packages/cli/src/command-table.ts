@@ -26,6 +26,14 @@ const trackingOptions: Options = {
   journal: { value: "FOLDER", help: "folder of the journal (FINALITY_JOURNAL)" },
 };
 
+const storeOptions: Options = {
+  store: {
+    value: "URL",
+    help: "PostgreSQL with the runs: postgres://user@host/database?sslmode=verify-full (FINALITY_STORE)",
+  },
+  "store-password-fd": { value: "N", help: "file descriptor to read its password from (or PGPASSWORD, PGPASSFILE)" },
+};
+
 const timeoutOption: Options = {
   timeout: { value: "SECONDS", help: "stop after this time; 0 for no limit (default 600)" },
 };
@@ -205,6 +213,8 @@ ${CREDENTIALS}`,
       "password-fd": { value: "N", help: "file descriptor to read the password of the keystore from" },
       ...callOptions,
       journal: { value: "FOLDER", help: "folder of the journal (FINALITY_JOURNAL)" },
+      ...storeOptions,
+      detach: { help: "store the run for the workers of --store, and end" },
       yes: { help: "do not ask; only on networks in testNetworks, and on the embedded chain" },
     },
     details: `
@@ -212,7 +222,8 @@ FILE is a table in CSV with the columns recipient and amount, and optionally tok
 Every row is checked and the whole run is reviewed before anything is signed. A row is executed once, also if the command
 is interrupted, killed or started again with the same file: its key belongs to it without expiry. Ctrl-C ends the command
 after the answers of what was sent. Exit code 0: every row was executed. 1: some rows failed. 4: refused, nothing was
-signed. 6: stopped or interrupted; go on with --resume.
+signed. 6: stopped or interrupted; go on with --resume. With --store the run is in PostgreSQL, and finality worker on any
+computer executes rows of it too.
 ${CREDENTIALS}
 
   finality run payroll.csv --network nile --keystore payer.json
@@ -221,11 +232,12 @@ ${CREDENTIALS}
   },
   {
     name: "runs",
-    summary: "list the runs of the journal; pause, resume or stop one",
+    summary: "list the runs of the journal or of a store; pause, resume or stop one",
     usage: "[pause|resume|stop ID]",
     arguments: [0, 2],
     options: {
       journal: { value: "FOLDER", help: "folder of the journal (FINALITY_JOURNAL)" },
+      ...storeOptions,
       ...configOption,
     },
     details: `
@@ -344,6 +356,34 @@ ${CREDENTIALS}`,
 Reads FILE, or standard input. Without --network and --local no request is sent. Exit code 1 if the proof is refused.
 ${CREDENTIALS}`,
     load: async () => (await import("./lazy-network.ts")).runRecheck,
+  },
+  {
+    name: "worker",
+    summary: "execute the runs of a PostgreSQL store, together with other workers",
+    usage: "",
+    arguments: [0, 0],
+    options: {
+      ...networkOptions,
+      ...storeOptions,
+      "key-env": { value: "NAME", help: "environment variable with the private key" },
+      keystore: { value: "FILE", help: "keystore file (Web3 Secret Storage)" },
+      "password-fd": { value: "N", help: "file descriptor to read the password of the keystore from" },
+      concurrency: { value: "N", help: "rows of a run that are in flight here (default 16)" },
+      lease: { value: "SECONDS", help: "others take over the rows of a lost worker after this time (default 30)" },
+      "exit-when-finished": { help: "end when no run has work and every transaction is final" },
+      metrics: { value: "PORT", help: "serve /metrics (OpenMetrics) and /healthz; 0 takes a free port" },
+      "metrics-host": { value: "ADDRESS", help: "address of --metrics (default 127.0.0.1)" },
+      webhook: { value: "URL", help: "report rows that are final or need a person; FINALITY_WEBHOOK_SECRET signs" },
+    },
+    details: `
+Works on all runs of the network and of the account whose key it has; finality run --store creates them. Start as many
+workers as you like. One of them tracks the network. SIGTERM ends it after the answers that it waits for. Each line of its
+output is a log line.
+${CREDENTIALS}
+
+  PGPASSFILE=~/.pgpass finality worker --store postgres://pay@db.example.org/runs?sslmode=verify-full --network nile \\
+    --keystore payroll.json --password-fd 3 --metrics 9464`,
+    load: async () => (await import("./lazy-network.ts")).runWorker,
   },
   {
     name: "mcp",

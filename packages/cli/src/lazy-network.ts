@@ -10,3 +10,4 @@ export { runResend, runSend } from "./commands/send.ts";
 export { runTest } from "./commands/test.ts";
 export { runTrace } from "./commands/trace.ts";
 export { runTrack, runWait } from "./commands/track.ts";
+export { runWorker } from "./commands/worker.ts";

@@ -161,6 +161,7 @@ const results: Readonly<Record<string, JsonObject>> = {
     },
   ),
   mcp: object({ ended: { const: true } }),
+  worker: object({ ended: { const: true } }),
   test: object({ network: text, passed: count, failed: count, tests: listOf(testReport) }, { junit: text }),
   chain: { anyOf: [object({ url: text, ended: { const: true } }), object({ flags: text })] },
   networks: object({ networks: listOf(networkResult) }, { default: text }),
@@ -168,14 +169,8 @@ const results: Readonly<Record<string, JsonObject>> = {
   send: object(stateFields, stateDetails),
   resend: object(stateFields, stateDetails),
   run: object(
-    {
-      run: text,
-      end: oneOf("finished", "stopped", "interrupted"),
-      rows: count,
-      seconds: { type: "number" },
-      counts: rowCounts,
-    },
-    { reason: text },
+    { run: text, end: oneOf("finished", "stopped", "interrupted", "stored"), rows: count },
+    { seconds: { type: "number" }, counts: rowCounts, reason: text },
   ),
   runs: object({ runs: listOf(storedRun) }),
   completion: object({ script: text }),
@@ -213,6 +208,12 @@ const events: Readonly<Record<string, readonly JsonObject[]>> = {
   doctor: [withEvent("check", check)],
   trace: [withEvent("line", traceLine)],
   wait: [withEvent("state", object(stateFields, stateDetails))],
+  worker: [
+    withEvent(
+      "log",
+      object({ time: text, level: oneOf("info", "warning"), message: text, fields: { type: "object" } }),
+    ),
+  ],
   proof: [withEvent("state", object(stateFields, stateDetails))],
   recheck: [withEvent("scan", object({ blocks: count, total: count }))],
 };

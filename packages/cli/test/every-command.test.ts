@@ -10,6 +10,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { buildCliIfStale } from "../../../scripts/build/cli.mjs";
 import { startTenPaths } from "../../../test/support/gateway/minimal-gateway.ts";
+import { DATABASE_PASSWORD, startPostgres } from "../../../test/support/postgres/server.ts";
 import type { JournalEntry } from "../../client/src/transaction-state/journal-entry.ts";
 import { JournalFile } from "../../node/src/journal/journal-file.ts";
 import { toBase58 } from "../../tron/src/primitives/address.ts";
@@ -208,6 +209,28 @@ describe("every command of the built program", () => {
     const { lines: warned } = await invoke(["track", "ab".repeat(32), "--local", "--journal", journal], chain.env);
 
     assert.equal(warned[0]?.event, "warning");
+  });
+
+  it("starts a worker of a PostgreSQL store, which ends when nothing is left to do", async function () {
+    this.timeout(60_000);
+    const server = await startPostgres({ fsync: false });
+    try {
+      const env = { ...chain.env, PGPASSWORD: DATABASE_PASSWORD, KEY: chain.privateKey(0) };
+      const args = [
+        "worker",
+        "--local",
+        "--store",
+        server.createDatabase(),
+        "--key-env",
+        "KEY",
+        "--exit-when-finished",
+      ];
+      const { exitCode, lines } = await invoke(args, env);
+
+      assert.deepEqual([exitCode, lines[0]?.event, lines[0]?.level], [0, "log", "info"]);
+    } finally {
+      server.stop();
+    }
   });
 
   it("prints every kind of line that the schema has", () => {

@@ -11,7 +11,6 @@ import {
   type StoredRun,
   verifyRetry,
 } from "@finality/client/runs";
-import { FileRunStore } from "@finality/node/runs";
 import { systemClock as clock } from "@finality/node/system-clock";
 import { ChainError } from "@finality/tron/errors";
 import { grouped } from "@finality/tron/format";
@@ -23,29 +22,26 @@ import { readConfiguration } from "../configuration.ts";
 import { journalFolder } from "../journal.ts";
 import { type KeySource, openKeySource } from "../key-source.ts";
 import { chooseNetwork, connect } from "../network.ts";
+import { storeUrl } from "../postgres-store.ts";
 import { type ReviewedRows, reviewRunFile } from "../run-rows.ts";
+import { openRunStore } from "../run-store.ts";
 import { countsJson, countsText, finalRows, progressText, runIdOf, STATE_NAMES } from "../run-text.ts";
 import { openSender, type Sender } from "../sender.ts";
 
 /** Executes the rows of a file, or goes on with a run: review, then claim, sign, commit, send and track each row. */
 export const runRun: RunCommand = async (invocation, context) => {
   const { terminal } = context;
-  const source = sourceOf(invocation);
+  const source = sourceOf(invocation, storeUrl(invocation, terminal) !== undefined);
   const settings = settingsOf(invocation);
   const { addresses } = await readConfiguration(invocation, terminal);
   const key = await openKeySource(invocation, terminal, (name) => addressNamed(name, addresses));
   // An external signer could send the bytes before the store has them.
   if (key.isExternal) throw new CliError("USAGE", { cause: "A run signs with --key-env or --keystore, not --signer." });
   const connection = connect(await chooseNetwork(invocation, terminal));
-  const store = new FileRunStore(journalFolder(invocation, terminal, connection.configuration), clock);
   let sender: Sender | undefined;
   try {
     const folder = journalFolder(invocation, terminal, connection.configuration);
-    const journal = {
-      store: store.journal,
-      requireReadable: () => store.requireReadable(),
-      close: () => store.close(),
-    };
+    const { store, journal } = await openRunStore(invocation, terminal, folder);
     sender = await openSender(folder, connection, context.warn, journal);
     const here = { sender, store, key, settings, context };
     if (source.kind === "file") return await runFile(source.path, here, invocation);
@@ -77,11 +73,13 @@ type RunSource =
   | { readonly kind: "resume" | "retry"; readonly id: string };
 
 /** @throws {CliError} `USAGE` */
-function sourceOf(invocation: Invocation): RunSource {
+function sourceOf(invocation: Invocation, hasStore: boolean): RunSource {
   const [path] = invocation.positionals;
   const [resume, retry] = [invocation.text("resume"), invocation.text("retry-failed")];
   const given = [path, resume, retry].filter((it) => it !== undefined);
   if (given.length !== 1) throw new CliError("USAGE", { cause: "Use one of FILE, --resume ID and --retry-failed ID." });
+  if (invocation.isOn("detach") && (path === undefined || !hasStore))
+    throw new CliError("USAGE", { cause: "--detach needs FILE and --store, whose workers execute the rows." });
   if (path !== undefined) return { kind: "file", path };
   return resume === undefined ? { kind: "retry", id: retry ?? "" } : { kind: "resume", id: resume };
 }
@@ -122,7 +120,14 @@ async function runFile(path: string, here: RunHere, invocation: Invocation): Pro
     const run = { id, network: { ...network, chain }, owner, title, fileHash: reviewed.fileHash };
     await store.create({ ...run, version: RUN_VERSION, createdAt: clock.now() }, reviewed.rows);
   }
+  if (invocation.isOn("detach")) return detached(id, reviewed.rows.length);
   return await execute(here, id);
+}
+
+/** Leaves the rows to the workers of the store. */
+function detached(run: string, rows: number): CommandResult {
+  const text = `Stored ${grouped(rows)} rows for the workers of the store.\nNext: finality runs --store URL\n`;
+  return { result: { run, end: "stored", rows }, text };
 }
 
 /** @throws {ChainError} `PERMISSION_REFUSED` if the key alone may not sign a row */

@@ -1,8 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { type RunControl, RunProgress, type StoredRun } from "@finality/client/runs";
+import { type RunControl, RunProgress, type RunStore, type StoredRun } from "@finality/client/runs";
 import { TransactionTracker } from "@finality/client/tracking";
-import { FileRunStore } from "@finality/node/runs";
 import { systemClock as clock } from "@finality/node/system-clock";
 import { ChainError } from "@finality/tron/errors";
 import { grouped } from "@finality/tron/format";
@@ -11,6 +10,8 @@ import { CliError } from "../cli-error.ts";
 import type { CommandResult, RunCommand } from "../command.ts";
 import { readConfiguration } from "../configuration.ts";
 import { journalFolder } from "../journal.ts";
+import { storeUrl } from "../postgres-store.ts";
+import { openRunStore } from "../run-store.ts";
 import { countsJson, countsText, runJson } from "../run-text.ts";
 
 const CONTROLS: { readonly [action: string]: RunControl } = { pause: "paused", resume: "running", stop: "stopping" };
@@ -20,11 +21,11 @@ export const runRuns: RunCommand = async (invocation, { terminal, warn }) => {
   const [action, id] = invocation.positionals;
   const configuration = await readConfiguration(invocation, terminal);
   const folder = journalFolder(invocation, terminal, configuration);
-  if (!existsSync(join(folder, "runs"))) {
+  if (storeUrl(invocation, terminal) === undefined && !existsSync(join(folder, "runs"))) {
     if (action !== undefined) throw missing(id ?? "");
     return { result: { runs: [] }, text: "There is no run.\n" };
   }
-  const store = new FileRunStore(folder, clock);
+  const { store } = await openRunStore(invocation, terminal, folder);
   const tracker = new TransactionTracker({ store: store.journal, clock, gatewayFor: noGateway });
   try {
     for (const warning of await tracker.load()) warn(warning);
@@ -47,7 +48,7 @@ const noGateway = async (network: string): Promise<never> => {
   throw new ChainError("NETWORK_UNKNOWN", { network });
 };
 
-async function listRuns(store: FileRunStore, tracker: TransactionTracker): Promise<CommandResult> {
+async function listRuns(store: RunStore, tracker: TransactionTracker): Promise<CommandResult> {
   const runs = [];
   for (const run of await store.runs()) {
     const progress = await RunProgress.load(store, tracker, run.id);
@@ -62,7 +63,7 @@ async function listRuns(store: FileRunStore, tracker: TransactionTracker): Promi
   return { result, text: lines.length === 0 ? "There is no run.\n" : lines.join("") };
 }
 
-async function control(action: string, run: StoredRun, store: FileRunStore): Promise<CommandResult> {
+async function control(action: string, run: StoredRun, store: RunStore): Promise<CommandResult> {
   const chosen = CONTROLS[action];
   if (chosen === undefined)
     throw new CliError("USAGE", {
