@@ -50,7 +50,7 @@ describe("variables of storage writes", () => {
   let fixture: ContractFixture;
 
   before(async function compileAndRun() {
-    this.timeout(60_000);
+    this.timeout(300_000);
     const { compile } = createRequire(import.meta.url)("solc") as { compile(input: string): string };
     const outputSelection = { "*": { "*": ["evm.bytecode.object", "evm.methodIdentifiers", "storageLayout"] } };
     const settings = { evmVersion: "shanghai", optimizer: { enabled: true }, outputSelection };

@@ -131,6 +131,10 @@ function findEvidence(failed: FailedRun): Evidence {
     const jump = isEntry || isHelper ? (activation?.jump ?? -1) : previousStep(failed, start);
     // A call that returned before this block does not lead to the failure.
     const leadsHere = isEntry || isHelper || jump + 1 === start;
+    if (jump >= 0 && !leadsHere && encodesReason(failed.failure)) {
+      step = jump;
+      continue;
+    }
     if (jump < 0 || !leadsHere) return between(failed, step);
     const source = expressionAt(failed, jump);
     if (source !== undefined) return { kind: "at", source, step: jump };
@@ -138,6 +142,11 @@ function findEvidence(failed: FailedRun): Evidence {
     if (decides) return between(failed, jump);
     step = jump;
   }
+}
+
+/** Returns whether the code of a failure calls functions of the compiler, which encode the text or the error. */
+function encodesReason({ kind }: Failure): boolean {
+  return kind === "text" || kind === "error";
 }
 
 function isInHelper(failed: FailedRun, step: number): boolean {

@@ -42,7 +42,7 @@ describe("CompiledContracts", () => {
   let input: object;
 
   before(function compileSources() {
-    this.timeout(60_000);
+    this.timeout(300_000);
     const { compile } = createRequire(import.meta.url)("solc") as { compile(input: string): string };
     const sources = Object.fromEntries(Object.entries(SOURCES).map(([path, content]) => [path, { content }]));
     const outputSelection = { "*": { "*": ["abi", "metadata", "evm.bytecode", "evm.deployedBytecode"], "": ["ast"] } };
