@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { howOften } from "../../support/random/how-often.ts";
+import { isRevealed, runBugs } from "../../support/runs/run-bugs.ts";
+import * as product from "../../support/runs/run-product.ts";
+import { RunSimulation } from "../../support/runs/run-simulation.ts";
+import { type SeededRun, simulateInProcesses, simulateRuns } from "../../support/runs/run-simulations.ts";
+
+/** FINALITY_MODEL_SEED sets another seed. */
+const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 1);
+const ROWS = 1_000;
+/** 10,000 payments in `npm test`, 1,000,000 in `npm run model`. */
+const RUNS = howOften(10, 1_000);
+const RUNS_WITH_BUG = 30;
+const ROWS_WITH_BUG = 100;
+/** The first bugs; all in `npm run model`. */
+const BUGS = runBugs.slice(0, howOften(2, runBugs.length));
+
+/** Requests of trackers for each block. */
+const MOST_REQUESTS = 1.05;
+
+describe("simulated runs", function () {
+  this.timeout(0);
+
+  it("execute each row once under crashes, lost answers and commits, outages of the store and reorganizations", async () => {
+    const runs = await simulateInProcesses({ seed: SEED, runs: RUNS, rows: ROWS });
+
+    const sum = (of: (run: SeededRun) => number): number => runs.reduce((total, run) => total + of(run), 0);
+    const faults = new Map<string, number>();
+    for (const run of runs) {
+      for (const [name, times] of Object.entries(run.faults)) faults.set(name, (faults.get(name) ?? 0) + times);
+    }
+    const seeds = `seeds ${SEED} to ${SEED + runs.length - 1}`;
+    const reached = [...faults].map(([name, times]) => `${name} ${times}`).join(", ");
+    process.stdout.write(
+      `      ${seeds}: ${sum(({ executed }) => executed)} payments, ${sum(({ attempts }) => attempts)} attempts, ` +
+        `${sum(({ blocks }) => blocks)} blocks. Faults: ${reached}\n`,
+    );
+    const broken = runs.filter((run) => !run.isFinished || run.executed !== ROWS || findings(run) > 0);
+    assert.deepEqual(broken.map(describeBroken), []);
+    assert.equal(runs.length, RUNS);
+  });
+
+  it(`request at most ${MOST_REQUESTS} times a block to track 3,000 payments`, async () => {
+    const options = { seed: SEED, rows: 3_000, workers: 3, isFaulty: false, answerMs: 6_000, product };
+
+    const run = await new RunSimulation(options).play();
+
+    process.stdout.write(`      ${run.trackingRequests} requests in ${run.blocks} blocks\n`);
+    assert.equal(run.executed, 3_000);
+    assert.ok(run.trackingRequests <= MOST_REQUESTS * run.blocks, `${run.trackingRequests} in ${run.blocks} blocks`);
+  });
+
+  for (const bug of BUGS) {
+    it(`find: ${bug.name}`, async () => {
+      let found: SeededRun | undefined;
+      let count = 0;
+      for await (const run of simulateRuns({ seed: 1, runs: RUNS_WITH_BUG, rows: ROWS_WITH_BUG, bug: bug.name })) {
+        count++;
+        found = isRevealed(run, bug) ? run : undefined;
+        if (found !== undefined) break;
+      }
+
+      process.stdout.write(`        ${bug.reveals} after ${count} runs of ${ROWS_WITH_BUG} rows\n`);
+      assert.ok(found !== undefined, `${bug.name} was not found`);
+    });
+  }
+});
+
+function findings({ twice, lost, unknown, different, unproven }: SeededRun): number {
+  return [twice, lost, unknown, different, unproven].flat().length;
+}
+
+function describeBroken(run: SeededRun): string {
+  const { seed, isFinished, twice, lost, unknown, different, unproven, failures, history } = run;
+  return JSON.stringify({ seed, isFinished, twice, lost, unknown, different, unproven, failures, history });
+}
