@@ -84,7 +84,10 @@ export class MemoryRunStore implements RunStore {
       for (const it of listeners) it(entries);
     });
     return new Proxy<RunStore>(this, {
-      get: (store, name) => (name === "journal" ? view : Reflect.get(store, name).bind(store)),
+      get: (store, name) => {
+        const value: unknown = name === "journal" ? view : Reflect.get(store, name);
+        return typeof value === "function" ? value.bind(store) : value;
+      },
     });
   }
 

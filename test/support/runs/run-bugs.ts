@@ -128,7 +128,11 @@ export const runBugs: readonly RunBug[] = [
     reveals: "twice",
     mutations: [
       { file: WORKER, from: "const isNew = last === undefined || last === retryAfter;", to: "const isNew = true;" },
-      { file: WORKER, from: "last === undefined ? NO_RETRY : await", to: "last === undefined || last !== claim.retryAfter ? NO_RETRY : await" },
+      {
+        file: WORKER,
+        from: "last === undefined ? NO_RETRY : await",
+        to: "last === undefined || last !== claim.retryAfter ? NO_RETRY : await",
+      },
     ],
     storeBug: () => withoutAttemptCheck(true),
   },

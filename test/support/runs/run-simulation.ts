@@ -115,7 +115,9 @@ export class RunSimulation {
     for (const { kind, txId } of this.#store.journal.entries) {
       if (kind === "proven-absent" || kind === "not-found") isGone.add(txId);
     }
-    return rows.flatMap(({ attempts }) => attempts.slice(1).filter((_txId, index) => !isGone.has(attempts[index] ?? "")));
+    return rows.flatMap(({ attempts }) =>
+      attempts.slice(1).filter((_txId, index) => !isGone.has(attempts[index] ?? "")),
+    );
   }
 
   async #playAgain(): Promise<number> {
@@ -203,7 +205,8 @@ export class RunSimulation {
     const faulty = new Proxy(store, {
       get: (object, name) =>
         name === "commitAttempt"
-          ? process.port({ commit: (claim: Claim, entry: SignedEntry) => this.#commit(inner, storeBug, claim, entry) }).commit
+          ? process.port({ commit: (claim: Claim, entry: SignedEntry) => this.#commit(inner, storeBug, claim, entry) })
+              .commit
           : (Reflect.get(object, name) as unknown),
     });
     const tracked = process.port<Gateway>(this.#chain, (name, work) => {
@@ -219,7 +222,10 @@ export class RunSimulation {
       new product.RunWorker({
         ...{ run, worker: { id, version: 1 }, store: faulty, tracker, gateway, network, clock },
         sources: { urlsOf: async () => [gateway], networkOf: () => network.network, clock, signal },
-        signer: { address: owner, sign: async (it) => ({ txId: it.txId, rawDataHex: it.rawDataHex, signatures: [SIGNATURE] }) },
+        signer: {
+          address: owner,
+          sign: async (it) => ({ txId: it.txId, rawDataHex: it.rawDataHex, signatures: [SIGNATURE] }),
+        },
         concurrency: CONCURRENCY,
         leaseMs: LEASE_MS,
         warn: () => undefined,
@@ -297,8 +303,12 @@ export class RunSimulation {
       return { endpoint, outcome: { kind: "unknown", cause, turnedAway: true } };
     }
     if (this.#happens("lost bytes", 40)) return unknown;
-    if (this.#happens("busy node", 60_000_000)) {
-      return { endpoint, txId: transaction.txId, outcome: { kind: "rejected", code: "SERVER_BUSY", message: "Server busy." } };
+    if (this.#happens("busy node", 60)) {
+      return {
+        endpoint,
+        txId: transaction.txId,
+        outcome: { kind: "rejected", code: "SERVER_BUSY", message: "Server busy." },
+      };
     }
     const result = this.#chain.submit(transaction);
     if (this.#happens("lost answer", 25)) return unknown;
