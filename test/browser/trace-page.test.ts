@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
+import { copySamples } from "../support/samples/copy-samples.ts";
+import { type OpenWorkbench, openWorkbench, pick } from "../support/workbench/workbench.ts";
+import { submitForm } from "./argument-form.ts";
+import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
+import { takePicture } from "./pictures.ts";
+import { findBarriers, timelinePage } from "./timeline-page.ts";
+
+const FINAL_WITHIN_MS = 60_000;
+const root = join(import.meta.dirname, "..", "..");
+
+describe("trace page", function () {
+  this.timeout(180_000);
+  let workbench: OpenWorkbench;
+  let page: Page;
+  let folder: string;
+
+  const row = (spoken: string): Locator => page.locator(`.pane-body .monaco-list-row[aria-label*="${spoken}"]`).first();
+  const shown = () => timelinePage(page);
+
+  before(async () => {
+    folder = mkdtempSync(join(tmpdir(), "finality-trace-page-"));
+    copySamples(join(root, "samples"), folder, ["build", "contracts"]);
+    workbench = await openWorkbench({ folder, settings: { "finality.localChain.blockTime": 500 } });
+    ({ page } = workbench);
+    await workbench.showFinality();
+    await page.locator(".pane-body .monaco-button", { hasText: "Start Local Chain" }).first().click();
+    await row("Alice").waitFor();
+    await workbench.runCommand("Finality: Deploy Contract…");
+    await pick(page, "Leaf");
+    await submitForm(page, "Deploy Leaf", { supply: "1000000000" }, "Alice");
+    await press("Sign and Send");
+    await row("Deploy Leaf. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await workbench.runCommand("Finality: Call Contract…");
+    await pick(page, "Leaf");
+    await pick(page, "transfer(");
+    const form = await submitForm(page, "Call Leaf", { "to address": "Alice", value: "5" }, "Grace");
+    await form.locator(".status", { hasText: "would REVERT" }).waitFor();
+    await form.getByLabel("Fee limit").fill("100 coins");
+    await page.keyboard.press("Enter");
+    await press("Sign and Send Anyway");
+    await row("Final, failed: NotEnoughLeaves").waitFor({ timeout: FINAL_WITHIN_MS });
+  });
+
+  after(async () => {
+    await workbench?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  async function press(button: string): Promise<void> {
+    await page.locator(".monaco-dialog-box .monaco-button", { hasText: button }).click();
+  }
+
+  it("leads from a failed row to its source line with two keys", async () => {
+    await row("Final, failed: NotEnoughLeaves").locator(".label-name").click();
+    await page.locator(".pane-body .monaco-list:focus").waitFor();
+
+    await page.keyboard.press("Alt+Enter");
+    await shown().locator("[data-key='site 0']:focus").waitFor();
+    await page.keyboard.press("Enter");
+
+    await page.locator(".tab.active", { hasText: "Leaf.sol" }).waitFor();
+    const line = page.locator(".editor-instance .active-line-number");
+    await line.filter({ hasText: "65" }).waitFor();
+  });
+
+  it("shows calls with names, values, energy and failures", async () => {
+    await workbench.runCommand("Finality: Trace Transaction");
+    await pick(page, "transfer");
+
+    const tree = shown().getByRole("tree", { name: "Calls" });
+    await tree.getByRole("treeitem", { name: /Leaf\.transfer\(to: Alice, value: 5\)/ }).waitFor();
+    await shown().locator(".failure h2", { hasText: "NotEnoughLeaves(holder: Grace" }).waitFor();
+    await shown()
+      .getByRole("table", { name: "Arguments" })
+      .getByRole("row", { name: /value uint256 5/ })
+      .waitFor();
+    assert.deepEqual(await findBarriers(page), []);
+  });
+
+  it("shows energy by function and by line", async () => {
+    await shown().locator(".box", { hasText: "Leaf.transfer" }).first().waitFor();
+    await shown().getByLabel("Group energy").selectOption("By line");
+    await shown().locator(".box", { hasText: "Leaf.sol:" }).first().waitFor();
+    await shown().locator("summary", { hasText: "Table of energy" }).click();
+    await shown()
+      .locator(".flame table")
+      .getByRole("row", { name: /Leaf\.sol:\d+/ })
+      .first()
+      .waitFor();
+    assert.deepEqual(await findBarriers(page), []);
+  });
+
+  it("finds rows by text and by kind", async () => {
+    const tree = shown().getByRole("tree", { name: "Calls" });
+    await shown().getByRole("searchbox").fill("nothing like this");
+    await tree.getByRole("treeitem").first().waitFor({ state: "detached" });
+    await shown().getByRole("searchbox").fill("");
+    await shown().getByLabel("Show", { exact: true }).selectOption("Failed calls");
+    await tree.getByRole("treeitem", { name: /Leaf\.transfer/ }).waitFor();
+  });
+
+  for (const theme of ["dark", "light"] as const satisfies readonly ThemeName[]) {
+    it(`is readable in the theme ${THEMES[theme].label}`, async () => {
+      await chooseTheme(page, theme);
+      await shown().locator(".failure h2").waitFor();
+      await takePicture(page, `trace-page-${theme}`);
+      assert.deepEqual(await findBarriers(page), []);
+    });
+  }
+});
