@@ -66,7 +66,13 @@ const ownErrors = {
   },
   RUN_FILE_REFUSED: {
     title: "The file cannot be executed as a run",
-    next: "Correct these rows in the file, and start it again. Nothing was signed.",
+    next: "Correct this, and start the file again. Nothing was signed.",
+    retry: "after-fix",
+    exitCode: EXIT.refused,
+  },
+  RUN_PAYS_AGAIN: {
+    title: "Rows were in an earlier run",
+    next: "Remove these rows, or give new payments a key each. If all are meant to be paid again, add --pay-again. Nothing was signed.",
     retry: "after-fix",
     exitCode: EXIT.refused,
   },

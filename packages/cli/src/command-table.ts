@@ -215,11 +215,13 @@ ${CREDENTIALS}`,
       journal: { value: "FOLDER", help: "folder of the journal (FINALITY_JOURNAL)" },
       ...storeOptions,
       detach: { help: "store the run for the workers of --store, and end" },
+      "pay-again": { help: "pay rows too that equal rows of an earlier run; --yes does not imply it" },
       yes: { help: "do not ask; only on networks in testNetworks, and on the embedded chain" },
     },
     details: `
 FILE is a table in CSV with the columns recipient and amount, and optionally token, memo, label and key; or a call file.
-Every row is checked and the whole run is reviewed before anything is signed. A row is executed once, also if the command
+Every row is checked and the whole run is reviewed before anything is signed. Rows without a key that equal rows of an
+earlier run are refused unless --pay-again is given, so a corrected file is not paid a second time. A row is executed once, also if the command
 is interrupted, killed or started again with the same file: its key belongs to it without expiry. Ctrl-C ends the command
 after the answers of what was sent. Exit code 0: every row was executed. 1: some rows failed. 4: refused, nothing was
 signed. 6: stopped or interrupted; go on with --resume. With --store the run is in PostgreSQL, and finality worker on any

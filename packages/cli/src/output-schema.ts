@@ -195,7 +195,14 @@ const events: Readonly<Record<string, readonly JsonObject[]>> = {
     withEvent("state", object(stateFields, stateDetails)),
   ],
   run: [
-    withEvent("review", object({ run: text, title: text, detail: text, rows: count })),
+    withEvent(
+      "review",
+      object({
+        ...{ run: text, title: text, detail: text, rows: count },
+        paidAgain: listOf(object({ run: text, rows: listOf(count) })),
+      }),
+    ),
+    withEvent("refusal", object({ rows: listOf(count), message: text }, { column: text })),
     withEvent(
       "row",
       object({ row: count, key: text, state: oneOf(...rowStates) }, { txId: ref("txId"), block: count }),

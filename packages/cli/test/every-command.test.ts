@@ -130,6 +130,8 @@ describe("every command of the built program", () => {
     writeFileSync(join(folder, `${journal.length}.csv`), `recipient,amount\n${bob},1\n`);
     const rows = on("run", `${journal.length}.csv`, "--key-env", "KEY", "--yes", "--expiry", "36000");
     codes.run = (await whileMining(rows)).exitCode;
+    writeFileSync(join(folder, "wrong.csv"), `recipient,amount\n${bob},"1,5"\n`);
+    codes.refusedRun = (await on("run", "wrong.csv", "--key-env", "KEY", "--yes")).exitCode;
     codes.runs = (await invoke(["runs"], env)).exitCode;
     return codes;
   }
@@ -146,6 +148,7 @@ describe("every command of the built program", () => {
     recheck: 0,
     payment: 0,
     run: 0,
+    refusedRun: 4,
     runs: 0,
   };
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -60,11 +60,16 @@ describe("finality run", () => {
 
   it("refuses a file with a row that is not clear, with row and column", async () => {
     writeFileSync(join(folder, "pay.csv"), `recipient,amount\n${toBase58(recipient(1))},"1,5"\n`);
-    const { exitCode, line } = await runJson(args("pay.csv", "--yes"), input());
+    const { exitCode, line, events } = await runJson(args("pay.csv", "--yes"), input());
 
     assert.equal(exitCode, 4);
     assert.equal(partOf(line, "error").code, "RUN_FILE_REFUSED");
     assert.match(String(partOf(line, "error").cause), /Row 2, amount/);
+    const refusals = events.filter(({ event }) => event === "refusal");
+    assert.deepEqual(
+      refusals.map(({ rows, column }) => [rows, column]),
+      [[[2], "amount"]],
+    );
   });
 
   it("signs nothing if the account cannot pay all rows, or the review is not confirmed", async () => {
@@ -73,7 +78,11 @@ describe("finality run", () => {
     writeTable(2);
     const unconfirmed = await run(args("pay.csv"), input({ answers: ["no"] }));
 
-    assert.equal(partOf(large.line, "error").code, "CALL_WOULD_FAIL");
+    assert.equal(partOf(large.line, "error").code, "RUN_FILE_REFUSED");
+    assert.match(
+      String(partOf(large.line, "error").cause),
+      /^The account has .*, and the run needs .* with its fees\.$/,
+    );
     assert.equal(unconfirmed.exitCode, 4);
     assert.deepEqual((await runJson(["runs"], input())).line.result, { runs: [] });
   });
@@ -94,10 +103,43 @@ describe("finality run", () => {
 
     assert.deepEqual([stopped.exitCode, partOf(stopped.line, "result").end], [6, "stopped"]);
     assert.ok(Number(counts(stopped.line).waiting) > 0);
-    assert.match(String(stopped.events[0]?.detail), /\nRows: 40 to 40 recipients\nTotal: 800 coins/);
+    assert.match(
+      String(stopped.events[0]?.detail),
+      /\nTotal: 800 coins in 40 rows\nLargest: 39\.5 coins to .* in row 41\n/,
+    );
     assert.deepEqual([resumed.exitCode, counts(resumed.line).succeeded], [0, 40]);
     assert.deepEqual([again.exitCode, counts(again.line).succeeded], [0, 40]);
     for (let row = 0; row < 40; row++) assert.equal(await coinsOf(row), (row + 1) * 1_000_000 - 500_000, `row ${row}`);
+  });
+
+  it("does not pay a corrected file a second time", async function () {
+    this.timeout(40_000);
+    const paid = async (): Promise<readonly number[]> => await Promise.all([0, 1, 2].map(coinsOf));
+    const runs = async (): Promise<number> =>
+      (partOf((await runJson(["runs"], input())).line, "result").runs as readonly JsonObject[]).length;
+    writeTable(3);
+    assert.equal((await whileMining(runJson(args("pay.csv", "--yes"), input()))).exitCode, 0);
+    const before = await paid();
+    writeTable(2);
+    appendFileSync(join(folder, "pay.csv"), `\n${toBase58(recipient(2))},2.75\n`);
+
+    const refused = await runJson(args("pay.csv", "--yes"), input());
+    const shown = await run(args("pay.csv"), input({ answers: ["yes"] }));
+
+    assert.deepEqual([refused.exitCode, partOf(refused.line, "error").code], [4, "RUN_PAYS_AGAIN"]);
+    assert.match(String(partOf(refused.line, "error").cause), /^2 rows, from row 2 on, equal rows of the run /);
+    const [review] = refused.events.map(({ paidAgain }) => paidAgain as readonly JsonObject[]);
+    assert.deepEqual(
+      review?.map(({ rows }) => rows),
+      [[2, 3]],
+    );
+    assert.equal(shown.exitCode, 4);
+    assert.match(shown.output, /\n⚠ 2 rows, from row 2 on, equal rows of the run /);
+    assert.deepEqual([await paid(), await runs()], [before, 1]);
+
+    const agreed = await whileMining(runJson(args("pay.csv", "--yes", "--pay-again"), input()));
+    assert.deepEqual([agreed.exitCode, counts(agreed.line).succeeded], [0, 3]);
+    assert.deepEqual(await paid(), [1_000_000, 3_000_000, 5_250_000]);
   });
 
   it("refuses an unknown run and a key of another account", async () => {

@@ -1,13 +1,17 @@
 import { basename } from "node:path";
+import { coinSymbolOf } from "@finality/client/gateway";
 import { authorityProblem } from "@finality/client/labels";
 import { checkAuthority, ownKeyAlone } from "@finality/client/permissions";
 import {
+  type NewRow,
   type RowCounts,
   RUN_VERSION,
   type RunEnd,
+  type RunFile,
   RunProgress,
   type RunStore,
   RunWorker,
+  readRunFile,
   type StoredRun,
   verifyRetry,
 } from "@finality/client/runs";
@@ -97,30 +101,26 @@ function settingsOf(invocation: Invocation): RunSettings {
 
 async function runFile(path: string, here: RunHere, invocation: Invocation): Promise<CommandResult> {
   const { sender, store, key, context } = here;
-  const { terminal } = context;
-  const { addresses } = sender.connection.configuration;
   const owner = key.address;
-  context.show("checking the rows");
-  const reviewed = await reviewRunFile(path, sender, { invocation, terminal, owner, addresses });
-  const { network } = sender;
+  const { network, connection } = sender;
   const { chain } = network;
-  if (chain === undefined)
-    throw new ChainError("RUN_STORE_UNAVAILABLE", {
-      store: path,
-      reason: "the network does not report its first block",
-    });
-  const id = runIdOf(chain, owner, reviewed.fileHash);
-  const known = await store.run(id);
-  await requireAuthority(here, reviewed);
-  if (known === undefined) await requireConsent(here, reviewed, { id, invocation });
-  else
-    context.warn(`Run ${id} goes on: ${grouped(known.attempted)} of ${grouped(known.rows)} rows were signed before.`);
-  if (known === undefined) {
-    const title = basename(path);
-    const run = { id, network: { ...network, chain }, owner, title, fileHash: reviewed.fileHash };
-    await store.create({ ...run, version: RUN_VERSION, createdAt: clock.now() }, reviewed.rows);
+  if (chain === undefined) {
+    const reason = "the network does not report its first block";
+    throw new ChainError("RUN_STORE_UNAVAILABLE", { store: path, reason });
   }
-  if (invocation.isOn("detach")) return detached(id, reviewed.rows.length);
+  const coinSymbol = coinSymbolOf(connection.profile.baseUrl);
+  const title = basename(path);
+  const file = readRunFile(await context.terminal.readBytes(path), { name: title, ...defined({ coinSymbol }) });
+  const { fileHash } = file;
+  const id = runIdOf(chain, owner, fileHash);
+  const known = await store.run(id);
+  if (known === undefined) {
+    const rows = await acceptedRows(file, here, { id, name: title, invocation });
+    const run = { id, network: { ...network, chain }, owner, title, fileHash };
+    await store.create({ ...run, version: RUN_VERSION, createdAt: clock.now() }, rows);
+  } else
+    context.warn(`Run ${id} goes on: ${grouped(known.attempted)} of ${grouped(known.rows)} rows were signed before.`);
+  if (invocation.isOn("detach")) return detached(id, file.rows.length);
   return await execute(here, id);
 }
 
@@ -130,8 +130,70 @@ function detached(run: string, rows: number): CommandResult {
   return { result: { run, end: "stored", rows }, text };
 }
 
+interface NewFile {
+  readonly id: string;
+  readonly name: string;
+  readonly invocation: Invocation;
+}
+
+/**
+ * Validates and reviews the rows of a file, and returns them if the user agrees.
+ *
+ * @throws {CliError} `RUN_FILE_REFUSED`, `RUN_PAYS_AGAIN`, `NOT_CONFIRMED`
+ * @throws {ChainError} `PERMISSION_REFUSED`, and the errors of the gateway
+ */
+async function acceptedRows(file: RunFile, here: RunHere, newFile: NewFile): Promise<readonly NewRow[]> {
+  const { sender, store, key, settings, context } = here;
+  const { invocation, name } = newFile;
+  const { addresses } = sender.connection.configuration;
+  const { concurrency } = settings;
+  const reviewing = { invocation, context, store, owner: key.address, addresses, name, concurrency };
+  context.show("checking the rows");
+  const reviewed = await reviewRunFile(file, sender, reviewing);
+  showReview(reviewed, newFile.id, context);
+  requireAccepted(reviewed);
+  await requireAuthority(here, reviewed.rows);
+  requireNewPayments(reviewed, invocation);
+  await requireConsent(here, reviewed, invocation);
+  return reviewed.rows;
+}
+
+/** Prints the review. Refusals follow in the error, and as lines for programs. */
+function showReview({ review, run, rows }: ReviewedRows, id: string, { output }: Context): void {
+  const { title, lines, refused } = review;
+  const shown = lines.filter((it) => !refused.includes(it.slice(REFUSAL_MARK.length)));
+  const text = `${visibleText(`${title}\n\n${shown.join("\n").trim()}`)}\n\nRun: ${id}\n`;
+  const paidAgain = run.paidAgain.map((it) => ({ run: it.run, rows: [...it.rows] }));
+  output("review", { run: id, title, detail: lines.join("\n"), rows: rows.length, paidAgain }, text);
+  for (const { row, column, message } of run.refusals)
+    output("refusal", { rows: [row], message, ...defined({ column }) }, "");
+  for (const { severity, rows: numbers, message } of run.findings)
+    if (severity === "refused") output("refusal", { rows: [...numbers], message }, "");
+}
+
+/** Begins the sentences of a review about refused rows. */
+const REFUSAL_MARK = "✗ ";
+
+/** Refused rows that an error lists. */
+const LISTED = 20;
+
+/** @throws {CliError} `RUN_FILE_REFUSED` */
+function requireAccepted({ run, review: { refused } }: ReviewedRows): void {
+  if (run.canStart) return;
+  const more = refused.length > LISTED ? [`… and ${refused.length - LISTED} more.`] : [];
+  const cause =
+    refused.length === 0 ? "The file has no row." : [...refused.slice(0, LISTED), ...more].join("\n         ");
+  throw new CliError("RUN_FILE_REFUSED", { cause });
+}
+
+/** @throws {CliError} `RUN_PAYS_AGAIN` if rows equal those of an earlier run, unless `--pay-again` is given */
+function requireNewPayments({ review: { paidAgain } }: ReviewedRows, invocation: Invocation): void {
+  if (paidAgain.length > 0 && !invocation.isOn("pay-again"))
+    throw new CliError("RUN_PAYS_AGAIN", { cause: paidAgain.join("\n         ") });
+}
+
 /** @throws {ChainError} `PERMISSION_REFUSED` if the key alone may not sign a row */
-async function requireAuthority({ sender, key }: RunHere, { rows }: ReviewedRows): Promise<void> {
+async function requireAuthority({ sender, key }: RunHere, rows: readonly NewRow[]): Promise<void> {
   const account = await sender.connection.gateway.account(key.address);
   const permissions = account?.permissions ?? ownKeyAlone(key.address);
   const here = { ours: new Set([key.address]), nameOf: () => undefined };
@@ -143,19 +205,19 @@ async function requireAuthority({ sender, key }: RunHere, { rows }: ReviewedRows
   }
 }
 
-/** Prints the review, and returns if the user agrees. @throws {CliError} `NOT_CONFIRMED` */
+/** Returns if the user agrees to the review. @throws {CliError} `NOT_CONFIRMED` */
 async function requireConsent(
-  { sender, context: { terminal, output } }: RunHere,
-  { title, detail, isDoubtful, rows }: ReviewedRows,
-  { id, invocation }: { readonly id: string; readonly invocation: Invocation },
+  { sender, context: { terminal } }: RunHere,
+  { run }: ReviewedRows,
+  invocation: Invocation,
 ): Promise<void> {
-  output("review", { run: id, title, detail, rows: rows.length }, `${title}\n\n${visibleText(detail)}\n\nRun: ${id}\n`);
   if (!invocation.isOn("yes")) {
     if (await terminal.confirm("Send all rows? Type yes: ")) return;
     throw new CliError("NOT_CONFIRMED", { cause: "The review was not confirmed." });
   }
   const { name } = sender.connection.profile;
   const isTest = sender.connection.isTest && !sender.isRealMoney;
+  const isDoubtful = run.findings.some(({ severity }) => severity === "warning");
   if (isTest && !isDoubtful) return;
   const reason = sender.isRealMoney ? `${name} uses real money` : `${name} is not in testNetworks`;
   const cause = `${isTest ? "The review has a warning" : reason}, so --yes is refused.`;

@@ -54,6 +54,8 @@ interface RowContext {
   readonly history: readonly Intent[];
   readonly named: readonly Address[];
   readonly tokens: ReadonlyMap<Address, KnownToken>;
+  /** Rows that earlier runs have. They have a sentence of their own. */
+  readonly again: ReadonlySet<number>;
 }
 
 /** Compares rows with each other, with the journal and with known addresses. */
@@ -115,9 +117,9 @@ function lookalikeRows(rows: readonly BoundRow[], { history, named, owner }: Row
   return findings;
 }
 
-function paidRows(rows: readonly BoundRow[], { history }: RowContext): readonly RunFinding[] {
+function paidRows(rows: readonly BoundRow[], { history, again: named }: RowContext): readonly RunFinding[] {
   const paid = new Set(history.map(intentKey));
-  const again = rows.filter(({ intent }) => paid.has(intentKey(intent))).map(({ row }) => row);
+  const again = rows.filter(({ row, intent }) => !named.has(row) && paid.has(intentKey(intent))).map(({ row }) => row);
   return again.length === 0
     ? []
     : [

@@ -87,10 +87,12 @@ export async function validateRun(file: RunFile, validation: RunValidation): Pro
   const means = await readMeans(owner, gateway, signal);
   const plans = planRun(needs, means);
   const totals = totalsIn(rows, tokens);
+  const paidAgain = await findPaidAgain({ file, rows }, owner, validation.earlier);
+  const again = new Set(paidAgain.flatMap((it) => it.rows));
   const findings = [
     ...tokenFindings,
     ...blacklists.findings,
-    ...rowFindings(rows, { ...validation, tokens }),
+    ...rowFindings(rows, { ...validation, tokens, again }),
     ...recipientFindings(rows, facts),
     ...digitFindings(file, tokens),
     ...measured.findings,
@@ -98,7 +100,6 @@ export async function validateRun(file: RunFile, validation: RunValidation): Pro
   ];
   const canStart = refusals.length === 0 && rows.length > 0 && findings.every(({ severity }) => severity !== "refused");
   const newRecipients = newIn(rows, validation.history);
-  const paidAgain = await findPaidAgain({ file, rows }, owner, validation.earlier);
   return { file, rows, refusals, findings, canStart, paidAgain, totals, newRecipients, needs, plans };
 }
 
