@@ -39,7 +39,7 @@ describe("every command of the built program", () => {
   let chain: CommandChain;
 
   before(async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     folder = mkdtempSync(join(tmpdir(), "finality-clean-"));
     program = join(folder, "finality.cjs");
     copyFileSync(await buildCliIfStale(root), program);
@@ -153,7 +153,7 @@ describe("every command of the built program", () => {
   };
 
   it("works with the embedded chain in a clean folder with Node alone", async function () {
-    this.timeout(40_000);
+    this.timeout(120_000);
     const fault = { name: "reset-before", path: "*/broadcast*" };
     const setLost = (isLost: boolean) => chain.post("/local/faults", { faults: isLost ? [fault] : [] });
 
@@ -161,7 +161,7 @@ describe("every command of the built program", () => {
   });
 
   it("works through the ten documented paths", async function () {
-    this.timeout(40_000);
+    this.timeout(120_000);
     await using front = await startTenPaths(chain.chain.baseUrl, "404");
     const setLost = async (isLost: boolean): Promise<void> => {
       front.broadcasts = isLost ? "lost" : "pass";
@@ -215,7 +215,7 @@ describe("every command of the built program", () => {
   });
 
   it("starts a worker of a PostgreSQL store, which ends when nothing is left to do", async function () {
-    this.timeout(60_000);
+    this.timeout(120_000);
     const server = await startPostgres({ fsync: false });
     try {
       const env = { ...chain.env, PGPASSWORD: DATABASE_PASSWORD, KEY: chain.privateKey(0) };

@@ -289,5 +289,6 @@ function keyText(type: StorageType | undefined, key: string): string {
   }
   if (/^bytes\d+$/.test(label)) return `0x${key.slice(0, 2 * (type?.bytes ?? SLOT_BYTES))}`;
   if (/^(address|contract)\b/.test(label)) return toBase58(`41${key.slice(-40)}` as Address);
-  return String(elementaryValue(label, key));
+  const value = elementaryValue(label, key);
+  return typeof value === "bigint" || typeof value === "boolean" ? `${value}` : `0x${key}`;
 }

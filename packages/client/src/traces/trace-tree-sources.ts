@@ -1,7 +1,8 @@
 import { type AbiIndex, candidateFromJson, createAbiIndex } from "@finality/tron/abi";
 import { grouped, type NameOf, namesIn } from "@finality/tron/format";
-import { type Address, addressIn, toBase58 } from "@finality/tron/primitives";
+import { type Address, addressIn, isForeignText, toBase58, visibleLine } from "@finality/tron/primitives";
 import type { Trace, TraceFrame } from "@finality/tron/traces";
+import { t } from "@vscode/l10n";
 import type { SourceLocation, TraceSources } from "./code-sources.ts";
 import type { LineSource, SourceOf } from "./flame.ts";
 import { hashPreimages } from "./hash-preimages.ts";
@@ -93,7 +94,10 @@ export function storageVariables(trace: Trace, sources: TraceSources, nameOf: Na
 
 function variableText(type: string, value: VariableChange["before"], nameOf: NameOf): string {
   if (typeof value === "bigint") return grouped(value);
-  if (typeof value !== "string") return String(value);
+  if (typeof value === "boolean") return `${value}`;
+  if (isForeignText(value)) return JSON.stringify(visibleLine(value));
+  if (typeof value === "object" && "bytes" in value) return `0x${value.bytes}`;
+  if (typeof value !== "string") return t`not available`;
   if (!/^(?:address|contract)\b/.test(type)) return `0x${value}`;
   const address = addressIn(value) ?? addressIn(`41${value}`);
   return address === undefined ? value : (nameOf(address) ?? toBase58(address));
