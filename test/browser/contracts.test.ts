@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Frame, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { type OpenWorkbench, pick } from "../support/workbench/workbench.ts";
 import { argumentForm, chooseSigner, messageOf } from "./argument-form.ts";
 import { takePicture } from "./pictures.ts";
@@ -128,19 +128,20 @@ describe("contract deployment and calls by keyboard", function () {
 
   it("scrolls the page of a transaction to its result with Show Result", async () => {
     const { page, runCommand } = workbench;
-    await page.setViewportSize({ width: 1400, height: 400 });
-    const title = timelinePage(page).locator("#result-title");
-    const isAtTop = (frame: Frame) =>
-      frame.waitForFunction(
-        'scrollY > 0 && Math.abs(document.getElementById("result-title").getBoundingClientRect().top) < 40',
-      );
-    assert.ok(((await title.evaluate("it => it.getBoundingClientRect().top")) as number) > 100);
+    const whole = page.viewportSize() ?? assert.fail("the window has no size");
+    const top = 'document.getElementById("result-title").getBoundingClientRect().top';
+    const frame = await frameOf(page);
+    await page.setViewportSize({ ...whole, height: 400 });
+    try {
+      assert.ok((await frame.evaluate<number>(top)) > 100);
 
-    await runCommand("Finality: Show Result");
-    await pick(page, "reserve");
+      await runCommand("Finality: Show Result");
+      await pick(page, "reserve");
 
-    await isAtTop(await frameOf(page));
-    await page.setViewportSize({ width: 1400, height: 900 });
+      while (Math.abs(await frame.evaluate<number>(top)) > 40) await page.waitForTimeout(100);
+    } finally {
+      await page.setViewportSize(whole);
+    }
   });
 
   it("reads a view function without a transaction", async () => {
