@@ -15,16 +15,27 @@ export function entriesOfBlock(code: CodeSources, pc: number): number {
   return entries.get(pc) ?? 0;
 }
 
-function countEntries({ instructions }: CodeSources): ReadonlyMap<number, number> {
+function countEntries(code: CodeSources): ReadonlyMap<number, number> {
+  const { instructions } = code;
+  const width = targetWidth(code);
   const entries = new Map<number, number>();
   const count = (pc: number): void => void entries.set(pc, (entries.get(pc) ?? 0) + 1);
   for (let index = 0; index < instructions.count; index += 1) {
-    const value = instructions.pushed(index);
-    if (value !== undefined) count(value);
+    // Other numbers of the code can equal the position of a block, but have another width.
+    if (instructions.text(index).length === width) count(instructions.pushed(index) ?? -1);
     const follows = index > 0 && !ENDS.has(instructions.opcodes[index - 1] ?? 0);
     if (instructions.opcodes[index] === OPCODE.jumpTarget && follows) count(instructions.counters[index] ?? 0);
   }
   return entries;
+}
+
+/** Returns the digits of an instruction that pushes a target: the compiler uses one width for all of a code. */
+function targetWidth({ instructions }: CodeSources): number {
+  for (let index = 1; index < instructions.count; index += 1) {
+    const isJump = instructions.opcodes[index] === OPCODE.jumpIf || instructions.opcodes[index] === OPCODE.jump;
+    if (isJump && instructions.pushed(index - 1) !== undefined) return instructions.text(index - 1).length;
+  }
+  return 0;
 }
 
 /** Returns the instruction that a jump with a constant target leads to. */

@@ -121,7 +121,10 @@ function findEvidence(failed: FailedRun): Evidence {
   const { run, activations } = failed;
   const last = run.count - 1;
   const own = expressionAt(failed, last);
-  if (own !== undefined && !isShared(failed, blockStart(failed, last))) return { kind: "at", source: own, step: last };
+  // The machine ends a frame at any instruction, whatever led to it.
+  const isForced = failed.failure.kind === "forced";
+  if (own !== undefined && (isForced || !isShared(failed, blockStart(failed, last))))
+    return { kind: "at", source: own, step: last };
   let step = last;
   for (;;) {
     const activation = activations[step];
@@ -193,9 +196,7 @@ function isShared({ run, code }: FailedRun, start: number): boolean {
 
 /** Returns the ranges around a step without a range: the one that ran last, and the one that would have come next. */
 function between(failed: FailedRun, step: number): Evidence {
-  let before: SourceExpression | undefined;
-  for (let at = previousStep(failed, step); at >= 0 && before === undefined; at = previousStep(failed, at))
-    if (!arrangesStack(failed.run.opcodes[at] ?? 0)) before = expressionAt(failed, at);
+  const before = expressionBefore(failed, step);
   const isJump = failed.run.opcodes[step] === OPCODE.jumpIf || failed.run.opcodes[step] === OPCODE.jump;
   return { kind: "between", before, after: isJump ? nextExpression(failed, step) : undefined, step };
 }
@@ -229,7 +230,7 @@ function resolveRange(failed: FailedRun, evidence: Evidence & { readonly kind: "
   const { source, step } = evidence;
   const { file, range, definition } = source;
   const { code, failure, functions } = failed;
-  if (!isConsistent(failed, source, step)) return undefined;
+  if (!isConsistent(failed, source, step) || isMergedTail(failed, source, step)) return undefined;
   if (failure.kind === "forced" || definition === undefined) return { file, range };
   const own = functions.find((it) => it.definition === definition);
   const points = (own?.points ?? []).filter((it) => canFail(it, failure, code.compiled.stripsReasons));
@@ -277,6 +278,31 @@ function statementEnd(tokens: SourceTokens, from: number): number {
   if (isToken(tokens, at, "{")) return stepOver(tokens, at);
   while (at < tokens.count && !isToken(tokens, at, ";") && !isToken(tokens, at, "}")) at = stepOver(tokens, at);
   return at + 1;
+}
+
+/**
+ * Returns whether a range may belong to another statement, whose equal end the optimizer merged. Then the code has
+ * several entries in the middle of the construct, and a different construct ran before it.
+ */
+function isMergedTail(failed: FailedRun, { definition, range }: SourceExpression, step: number): boolean {
+  let start = blockStart(failed, step);
+  while (start > 0 && failed.run.opcodes[start] !== OPCODE.jumpTarget && previousStep(failed, start) === start - 1)
+    start = blockStart(failed, start - 1);
+  const entered = expressionAt(failed, start);
+  if (!isShared(failed, start) || entered === undefined) return false;
+  const own = failed.functions.find((it) => it.definition === definition);
+  const around = (own?.points ?? []).filter((it) => contains(it, range) && contains(it, entered.range));
+  if (around.length === 0) return false;
+  const before = expressionBefore(failed, start);
+  return before !== undefined && !around.some((it) => contains(it, before.range));
+}
+
+/** Returns the last range that ran before a step of its activation. */
+function expressionBefore(failed: FailedRun, step: number): SourceExpression | undefined {
+  let found: SourceExpression | undefined;
+  for (let at = previousStep(failed, step); at >= 0 && found === undefined; at = previousStep(failed, at))
+    if (!arrangesStack(failed.run.opcodes[at] ?? 0)) found = expressionAt(failed, at);
+  return found;
 }
 
 /** Returns whether a step fails itself, decides between failure and success, or calls a function. */
