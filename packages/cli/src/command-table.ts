@@ -234,20 +234,24 @@ ${CREDENTIALS}
   },
   {
     name: "runs",
-    summary: "list the runs of the journal or of a store; pause, resume or stop one",
-    usage: "[pause|resume|stop ID]",
+    summary: "list the runs of the journal or of a store; pause, resume, stop or export one",
+    usage: "[pause|resume|stop|export ID]",
     arguments: [0, 2],
     options: {
       journal: { value: "FOLDER", help: "folder of the journal (FINALITY_JOURNAL)" },
       ...storeOptions,
+      format: { value: "csv|json", help: "format of export (default csv)" },
+      out: { value: "FILE", help: "write the export to a new file" },
       ...configOption,
     },
     details: `
 Sends no request. Pause and stop reach a running command within a second: a paused one waits, a stopped one ends after the
-rows that it has sent. To go on after stop, use finality run --resume.
+rows that it has sent. To go on after stop, use finality run --resume. Export prints a line for each attempt of each row:
+key, payment, txID, solidified block and result, or the proof that no block has it. finality recheck checks such a file.
 
   finality runs
-  finality runs pause 5c3f09a1b2d4`,
+  finality runs pause 5c3f09a1b2d4
+  finality runs export 5c3f09a1b2d4 --out payroll-paid.csv`,
     load: async () => (await import("./lazy-network.ts")).runRuns,
   },
   {
@@ -350,12 +354,14 @@ ${CREDENTIALS}`,
   },
   {
     name: "recheck",
-    summary: "check a proof of absence again, alone or with the blocks of a network",
+    summary: "check a proof of absence, or an exported run, with the blocks of a network",
     usage: "[FILE]",
     arguments: [0, 1],
     options: networkOptions,
     details: `
-Reads FILE, or standard input. Without --network and --local no request is sent. Exit code 1 if the proof is refused.
+Reads FILE, or standard input. Without --network and --local no request is sent. Exit code 1 if the proof is refused. Of
+an exported run, each transaction has to be in its block, with the recipient, amount and result of its row; each wrong cell
+is named by row and column. Exit code 6 if rows of it are not final.
 ${CREDENTIALS}`,
     load: async () => (await import("./lazy-network.ts")).runRecheck,
   },

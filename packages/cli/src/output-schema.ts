@@ -172,7 +172,12 @@ const results: Readonly<Record<string, JsonObject>> = {
     { run: text, end: oneOf("finished", "stopped", "interrupted", "stored"), rows: count },
     { seconds: { type: "number" }, counts: rowCounts, reason: text },
   ),
-  runs: object({ runs: listOf(storedRun) }),
+  runs: {
+    anyOf: [
+      object({ runs: listOf(storedRun) }),
+      object({ run: text, format: oneOf("csv", "json"), rows: count }, { text, file: text }),
+    ],
+  },
   completion: object({ script: text }),
   track: object(stateFields, stateDetails),
   trace: object(
@@ -183,7 +188,10 @@ const results: Readonly<Record<string, JsonObject>> = {
   proof: object({ txId: ref("txId"), proof: { type: "object" } }, { file: text }),
   recheck: object(
     { kind: oneOf("confirmed", "alone", "refused"), reasons: listOf(text), blocks: count },
-    { txId: ref("txId") },
+    {
+      ...{ txId: ref("txId"), rows: count, open: listOf(text) },
+      mismatches: listOf(object({ row: text, column: text, message: text })),
+    },
   ),
   schema: { type: "object" },
 };

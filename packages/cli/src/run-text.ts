@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type RowCounts, rowStates, type StoredRun } from "@finality/client/runs";
+import { type RowCounts, rowStateNames, rowStates, type StoredRun } from "@finality/client/runs";
 import { grouped, timeLeft } from "@finality/tron/format";
 import { type Address, type JsonObject, toBase58 } from "@finality/tron/primitives";
 
@@ -15,22 +15,8 @@ export function runIdOf(chain: string, owner: Address, fileHash: string): string
 
 /** Names of the states for programs. */
 export function countsJson(counts: RowCounts): JsonObject {
-  return Object.fromEntries(rowStates.map((it) => [STATE_NAMES[it], counts[it]]));
+  return Object.fromEntries(rowStates.map((it) => [rowStateNames[it], counts[it]]));
 }
-
-/** Names of row states in the output. */
-export const STATE_NAMES = {
-  waiting: "waiting",
-  signed: "signed",
-  unknown: "unknown",
-  pending: "pending",
-  included: "included",
-  succeeded: "succeeded",
-  failed: "failed",
-  rejected: "rejected",
-  "proven-absent": "provenAbsent",
-  replaced: "replaced",
-} as const satisfies { readonly [S in keyof RowCounts]: string };
 
 /** Returns the counts in a line, without those that are 0. */
 export function countsText(counts: RowCounts): string {
@@ -39,7 +25,7 @@ export function countsText(counts: RowCounts): string {
 }
 
 const WORDS: { readonly [S in keyof RowCounts]: string } = {
-  ...STATE_NAMES,
+  ...rowStateNames,
   "proven-absent": "proven absent",
   pending: "in the pool",
   included: "in a block",

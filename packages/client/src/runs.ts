@@ -1,4 +1,12 @@
 export { type EarlierRuns, type PaidAgain, paidAgainText } from "./runs/earlier-runs.ts";
+export { type RunMismatch, type RunRecheck, recheckLines, recheckRun } from "./runs/recheck-run.ts";
+export {
+  type ReconciledLine,
+  readReconciliation,
+  reconciledLines,
+  reconciliationCsv,
+  reconciliationJson,
+} from "./runs/reconciliation.ts";
 export type { RunSigner } from "./runs/run-attempt.ts";
 export { type BoundRow, bindPayments } from "./runs/run-binding.ts";
 export type { RunToken } from "./runs/run-cell.ts";
@@ -19,6 +27,7 @@ export {
   type RowState,
   RunProgress,
   rowState,
+  rowStateNames,
   rowStates,
 } from "./runs/run-progress.ts";
 export type { RunGateway } from "./runs/run-recipients.ts";

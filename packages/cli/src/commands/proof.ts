@@ -1,6 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { chainFaultText, DOCUMENT_FAULTS, describeChecks } from "@finality/client/labels";
 import { proofDocument, proofToJson, readProof, recheckOnChain, recheckProof } from "@finality/client/proof";
+import { readReconciliation } from "@finality/client/runs";
 import { awaitsProof, decideActions, type TrackedTransaction } from "@finality/client/tracking";
 import { systemClock as clock } from "@finality/node/system-clock";
 import { ChainError } from "@finality/tron/errors";
@@ -8,6 +9,7 @@ import { defined, parseJson } from "@finality/tron/primitives";
 import { EXIT } from "../cli-error.ts";
 import type { RunCommand } from "../command.ts";
 import { chooseNetwork, connect } from "../network.ts";
+import { recheckReconciliation } from "../recheck-reconciliation.ts";
 import { isFinal, openTracked, pollUntil, stateJson, stateText, timeoutMs } from "../tracking.ts";
 
 /** Searches the proof that no block has a transaction, and prints it. */
@@ -39,10 +41,13 @@ export const runProof: RunCommand = async (invocation, context) => {
   }
 };
 
-/** Checks a proof again: the file alone, and with the blocks of a network if one is chosen. */
-export const runRecheck: RunCommand = async (invocation, { terminal, progress }) => {
+/** Checks a proof or a reconciliation file again: alone, and with the blocks of a network if one is chosen. */
+export const runRecheck: RunCommand = async (invocation, context) => {
+  const { terminal, progress } = context;
   const [file = "-"] = invocation.positionals;
   const text = await terminal.read(file);
+  const lines = readReconciliation(text);
+  if (lines !== undefined) return await recheckReconciliation(lines, invocation, context);
   const document = readProof(text);
   const alone = recheckProof(text);
   if (document === undefined || alone.kind === "refused") {

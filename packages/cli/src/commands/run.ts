@@ -12,6 +12,7 @@ import {
   type RunStore,
   RunWorker,
   readRunFile,
+  rowStateNames,
   type StoredRun,
   verifyRetry,
 } from "@finality/client/runs";
@@ -29,7 +30,7 @@ import { chooseNetwork, connect } from "../network.ts";
 import { storeUrl } from "../postgres-store.ts";
 import { type ReviewedRows, reviewRunFile } from "../run-rows.ts";
 import { openRunStore } from "../run-store.ts";
-import { countsJson, countsText, finalRows, progressText, runIdOf, STATE_NAMES } from "../run-text.ts";
+import { countsJson, countsText, finalRows, progressText, runIdOf } from "../run-text.ts";
 import { openSender, type Sender } from "../sender.ts";
 
 /** Executes the rows of a file, or goes on with a run: review, then claim, sign, commit, send and track each row. */
@@ -293,7 +294,7 @@ function rowJson(progress: RunProgress, number: number): JsonObject {
   if (row === undefined) return { row: number };
   const { key, state, last } = row;
   const block = last?.state.kind === "solidified" ? last.state.block.number : undefined;
-  return { row: number, key, state: STATE_NAMES[state], ...defined({ txId: last?.txId, block }) };
+  return { row: number, key, state: rowStateNames[state], ...defined({ txId: last?.txId, block }) };
 }
 
 /** A problem that lasts is reported once. */

@@ -16,6 +16,13 @@ export const rowStates = [
   ...(["succeeded", "failed", "rejected", "proven-absent", "replaced"] as const),
 ] as const satisfies readonly RowState[];
 
+/** Names of row states for programs and files. */
+export const rowStateNames = {
+  ...{ waiting: "waiting", signed: "signed", unknown: "unknown", pending: "pending", included: "included" },
+  ...{ succeeded: "succeeded", failed: "failed", rejected: "rejected", replaced: "replaced" },
+  "proven-absent": "provenAbsent",
+} as const satisfies { readonly [S in RowState]: string };
+
 /** States in which a worker or the tracker still has something to do. */
 const OPEN: ReadonlySet<RowState> = new Set(["waiting", "signed", "unknown", "pending", "included"]);
 
