@@ -30,11 +30,8 @@ describe("reconciliation of a run", function () {
     chain = await CommandChain.start();
     folder = mkdtempSync(join(tmpdir(), "finality-reconciliation-"));
     token = toBase58(await chain.deployLeaf());
-    const rows = [
-      "recipient,amount,token,memo,label",
-      `${recipient(1)},1.5,,May,=Ann`,
-      `${recipient(2)},20,${token},,`,
-    ];
+    const tokens = [2, 3].map((it) => `${recipient(it)},${it}0,${token},,`);
+    const rows = ["recipient,amount,token,memo,label", `${recipient(1)},1.5,,May,=Ann`, ...tokens];
     writeFileSync(join(folder, "pay.csv"), rows.join("\n"));
     const ended = runJson(["run", "pay.csv", "--local", "--key-env", "KEY", "--yes", "--expiry", "36000"], input());
     for (let isDone = false; !isDone; isDone = await Promise.race([ended.then(() => true), wait(50, false)]))
@@ -85,6 +82,7 @@ describe("reconciliation of a run", function () {
       [
         ["2", "1", "=Ann", recipient(1), "", "1500000", "May", "succeeded", "SUCCESS"],
         ["3", "1", "", recipient(2), token, "20000000", "", "succeeded", "SUCCESS"],
+        ["4", "1", "", recipient(3), token, "30000000", "", "succeeded", "SUCCESS"],
       ],
     );
   });
@@ -93,7 +91,7 @@ describe("reconciliation of a run", function () {
     for (const file of ["paid.csv", "paid.json"]) {
       const { exitCode, line } = await recheck(file, "--local");
       const { kind, rows, mismatches } = partOf(line, "result");
-      assert.deepEqual([exitCode, kind, rows, mismatches], [0, "confirmed", 2, []], file);
+      assert.deepEqual([exitCode, kind, rows, mismatches], [0, "confirmed", 3, []], file);
     }
     assert.equal(partOf((await recheck("paid.csv")).line, "result").kind, "alone");
   });
@@ -134,10 +132,10 @@ describe("reconciliation of a run", function () {
   it("is refused if a payment counts for two rows, or a paid row is shown as not executed", async () => {
     const [coins, tokens] = lines;
     assert.ok(coins !== undefined && tokens !== undefined);
-    const twice = await recheckLines([...lines, { ...coins, row: "4", key: "other" }]);
+    const twice = await recheckLines([...lines, { ...coins, row: "5", key: "other" }]);
     const hidden = await recheckLines([{ ...coins, state: "rejected", block: "", blockID: "", result: "" }, tokens]);
 
-    assert.deepEqual([twice.exitCode, twice.cells], [1, ["4 txID"]]);
+    assert.deepEqual([twice.exitCode, twice.cells], [1, ["5 txID"]]);
     assert.deepEqual([hidden.exitCode, hidden.cells], [1, ["2 state"]]);
   });
 

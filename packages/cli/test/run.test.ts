@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -110,6 +110,26 @@ describe("finality run", () => {
     assert.deepEqual([resumed.exitCode, counts(resumed.line).succeeded], [0, 40]);
     assert.deepEqual([again.exitCode, counts(again.line).succeeded], [0, 40]);
     for (let row = 0; row < 40; row++) assert.equal(await coinsOf(row), (row + 1) * 1_000_000 - 500_000, `row ${row}`);
+  });
+
+  it("executes the calls of a call file, with the names of artifacts", async function () {
+    this.timeout(40_000);
+    const contract = toBase58(await chain.deployLeaf());
+    mkdirSync(join(folder, "out"));
+    copyFileSync(
+      join(import.meta.dirname, "../../../samples/build/contracts/Leaf.json"),
+      join(folder, "out/Leaf.json"),
+    );
+    const call = (to: number) => ({ contract, function: "transfer", arguments: [toBase58(recipient(to)), "5"] });
+    writeFileSync(join(folder, "pay.finality.jsonc"), JSON.stringify({ calls: [call(1), call(2)] }, undefined, 2));
+    writeFileSync(join(folder, "much.finality.jsonc"), JSON.stringify({ calls: [{ ...call(1), feeLimit: "1" }] }));
+
+    const refused = await runJson(args("much.finality.jsonc", "--yes"), input());
+    const paid = await whileMining(runJson(args("pay.finality.jsonc", "--yes"), input()));
+
+    assert.match(String(partOf(refused.line, "error").cause), /^The fee limit of row 1 is too low/);
+    assert.deepEqual([paid.exitCode, counts(paid.line).succeeded], [0, 2]);
+    assert.match(String(paid.events[0]?.detail), /\nNeeds: .* energy, /);
   });
 
   it("does not pay a corrected file a second time", async function () {

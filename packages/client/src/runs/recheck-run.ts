@@ -2,7 +2,7 @@ import { isChainError } from "@finality/tron/errors";
 import { isoTime } from "@finality/tron/format";
 import { type Hex, hexToBytes, isHexPairs, type TxId } from "@finality/tron/primitives";
 import { decodeRawData, intentFromRawData } from "@finality/tron/transaction";
-import type { Block, BlockTransaction, Gateway } from "../gateway/gateway.ts";
+import type { Block, BlockTransaction, Gateway, TransactionInfo } from "../gateway/gateway.ts";
 import { type RecheckOptions, readProof, recheckOnChain, recheckProof } from "../proof/proof-document.ts";
 import {
   type ExecutionOutcome,
@@ -108,7 +108,9 @@ export async function recheckRun(
   for (const [height, inBlock] of byHeight) {
     options.signal.throwIfAborted();
     const [block] = await gateway.solidBlocks(height, height + 1, options.signal);
-    for (const line of inBlock) mismatches.push(...(await checkExecuted(line, block, gateway, options.signal)));
+    const infos =
+      block === undefined ? new Map<TxId, TransactionInfo>() : await readInfos(block, inBlock, gateway, options.signal);
+    for (const line of inBlock) mismatches.push(...checkExecuted(line, block, infos));
     options.read?.(++blocks);
   }
   for (const line of lines)
@@ -117,19 +119,34 @@ export async function recheckRun(
   return { mismatches, open, blocks };
 }
 
-async function checkExecuted(
-  line: ReconciledLine,
-  block: Block | undefined,
+type Infos = ReadonlyMap<TxId, TransactionInfo>;
+
+/** Reads the receipts that the block does not contain: those of several transactions with one request. */
+async function readInfos(
+  block: Block,
+  lines: readonly ReconciledLine[],
   gateway: Gateway,
   signal: AbortSignal,
-): Promise<readonly RunMismatch[]> {
+): Promise<Infos> {
+  const named = new Set(lines.map(({ txID }) => txID));
+  const uncovered = block.transactions.filter((it) => named.has(it.txId) && needsInfo(it));
+  const listed = uncovered.length > 1 ? await gateway.solidTransactionInfos(block.number, signal) : undefined;
+  const infos = new Map(listed?.map((it) => [it.txId, it]));
+  for (const { txId } of uncovered) {
+    const info = infos.get(txId) ?? (await gateway.solidTransactionInfo(txId, signal));
+    if (info !== undefined) infos.set(txId, info);
+  }
+  return infos;
+}
+
+function checkExecuted(line: ReconciledLine, block: Block | undefined, infos: Infos): readonly RunMismatch[] {
   if (block === undefined) return [mismatch(line, "block", "missing")];
   if (!block.complete) return [mismatch(line, "block", "unusable")];
   const found = block.transactions.find((it) => it.txId === line.txID);
   const place = { blockID: block.id, blockTime: isoTime(block.timestamp) };
   if (found === undefined) return [mismatch(line, "txID", "missing"), ...differences(line, place)];
   const payment = found.rawDataHex === undefined ? undefined : cellsInBytes(found.rawDataHex);
-  const outcome = await outcomeOf(found, gateway, signal);
+  const outcome = outcomeOf(found, infos);
   if (payment === undefined) return [mismatch(line, "txID", "unusable")];
   if (outcome === undefined) return [mismatch(line, "result", "unusable")];
   const isSuccess = outcome.kind === "success";
@@ -147,13 +164,9 @@ function cellsInBytes(rawDataHex: Hex): PaymentCells | undefined {
   }
 }
 
-async function outcomeOf(
-  transaction: BlockTransaction,
-  gateway: Gateway,
-  signal: AbortSignal,
-): Promise<ExecutionOutcome | undefined> {
+function outcomeOf(transaction: BlockTransaction, infos: Infos): ExecutionOutcome | undefined {
   if (!needsInfo(transaction)) return outcomeInBlock(transaction);
-  const info = await gateway.solidTransactionInfo(transaction.txId, signal);
+  const info = infos.get(transaction.txId);
   return info && outcomeInInfo(info, transaction.contractType);
 }
 
