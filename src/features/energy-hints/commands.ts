@@ -76,8 +76,9 @@ export function createEnergyHints(services: CallTestServices): EnergyPart {
         );
         if (state === undefined) return undefined;
         const estimate = textOf(callSite, state);
-        if (!isProgram)
-          reportEstimate(estimate.text, why(state), lacksNetwork(callSite, services.networks) ? START : []);
+        if (isProgram) return estimate;
+        void hints.findSite(callSite);
+        reportEstimate(estimate.text, why(state), lacksNetwork(callSite, services.networks) ? START : []);
         return estimate;
       },
       "finality.refreshEstimates": async ({ uri }, raw) => {

@@ -58,8 +58,8 @@ export class Hints implements vscode.Disposable {
   >();
   /** Newest block that an answer of a network refers to. */
   readonly #heights = new Map<string, number>();
-  /** Source lines where calls revert, by estimate. */
-  readonly #sites = new WeakMap<CallEstimate, ThrownSite>();
+  /** Source lines where calls revert, by estimate; undefined while a line is read, and if it is not known. */
+  readonly #sites = new WeakMap<CallEstimate, ThrownSite | undefined>();
   readonly #subscriptions: vscode.Disposable[];
   #artifacts: WorkspaceArtifacts | undefined;
 
@@ -150,10 +150,31 @@ export class Hints implements vscode.Disposable {
       this.#heights.set(id, answer.height);
       setContext("finality.hasEstimate", true);
     }
-    await this.#readSite(network, bound, answer);
     this.#changed.tell();
     // Belongs to the requested network, even if another one is active by now.
     return this.#stateOn(network, bound);
+  }
+
+  /**
+   * Reads the source line where a call reverts, once for each estimate. Only for a call that the user looks at: it reads
+   * the source maps of the workspace.
+   */
+  async findSite(callSite: CallSite): Promise<void> {
+    const network = this.#networkOf(callSite);
+    const state = this.stateOf(callSite);
+    if (network?.local !== true || state.kind !== "known" || state.estimate.kind !== "reverted") return;
+    const { bound, estimate } = state;
+    if (this.#sites.has(estimate)) return;
+    this.#sites.set(estimate, undefined);
+    const call = { run: contractRunOf(bound.intent), network: network.name };
+    try {
+      const site = await this.#services.traces.thrownSite(call);
+      if (site === undefined) return;
+      this.#sites.set(estimate, site);
+      this.#changed.tell();
+    } catch (error) {
+      this.#services.log.error("The source line of a call that reverts was not read.", error);
+    }
   }
 
   /**
@@ -197,13 +218,6 @@ export class Hints implements vscode.Disposable {
     const bound = bindCall(callSite, context);
     this.#bound.set(callSite, { context, bound });
     return bound;
-  }
-
-  async #readSite(network: NetworkProfile, { intent }: BoundCall, estimate: CallEstimate): Promise<void> {
-    if (!network.local || estimate.kind !== "reverted" || this.#sites.has(estimate)) return;
-    const call = { run: contractRunOf(intent), network: network.name };
-    const site = await this.#services.traces.thrownSite(call);
-    if (site !== undefined) this.#sites.set(estimate, site);
   }
 
   async #ready(): Promise<void> {

@@ -177,6 +177,7 @@ export function hoverProvider(hints: Hints, text: () => HintLabels): vscode.Hove
       const found = callsIn(document).flatMap((callSite) => {
         const range = rangeIn(document, callSite.range);
         const isHere = range.contains(position) || range.start.line === position.line;
+        if (isHere) void hints.findSite(callSite);
         const hover = isHere ? hintHover(hints.stateOf(callSite), text()) : undefined;
         return hover === undefined ? [] : [markdownOf(hover, commandArgument(document, callSite))];
       });
