@@ -16,6 +16,8 @@ export type Change = readonly (keyof Standing | "a local chain")[];
 
 /** Time after a command in which its effects become visible; ms. */
 const SEEN_MS = 2_000;
+/** While a command shows progress. */
+const BUSY_MS = 8_000;
 const COMMAND_MS = 20_000;
 const LOOK_MS = 20;
 const AWAKE_MS = 1_000;
@@ -89,8 +91,9 @@ async function seenBy(situation: Situation, id: string, take: () => readonly See
   waited.abort();
   const seen: Seen[] = [];
   const isSeen = () => seen.some(({ by }) => by !== "progress");
-  for (const end = Date.now() + (id === IN_A_VIEW ? 0 : SEEN_MS); !isSeen() && Date.now() < end; await sleep(LOOK_MS))
-    seen.push(...take());
+  const started = Date.now();
+  const limit = (): number => (id === IN_A_VIEW ? 0 : seen.length > 0 ? BUSY_MS : SEEN_MS);
+  for (; !isSeen() && Date.now() - started < limit(); await sleep(LOOK_MS)) seen.push(...take());
   if (seen.some(({ by }) => by === "page" || by === "document")) await closeEditors(situation);
   return [...seen, ...take(), ...thrown];
 }
