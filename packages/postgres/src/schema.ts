@@ -113,7 +113,7 @@ CREATE TRIGGER no_removal BEFORE DELETE OR TRUNCATE ON finality.attempts
 `;
 
 const functions = `
--- Stores signed bytes as the next attempt of a row, unless another worker, another attempt or another row has its place.
+-- Stores signed bytes as the next attempt of a row, unless another worker, another attempt or another row has taken it.
 CREATE FUNCTION finality.commit_attempt(item jsonb) RETURNS text LANGUAGE plpgsql AS $$
 DECLARE
   held bigint;
@@ -154,7 +154,7 @@ BEGIN
   END IF;
   INSERT INTO finality.journal (writer, number, tx_id, kind, outcome, line)
     SELECT e->>'writer', (e->>'number')::bigint, e->>'tx_id', e->>'kind', e->>'outcome', e->>'line'
-    FROM jsonb_array_elements(entries) WITH ORDINALITY AS list(e, place) ORDER BY place
+    FROM jsonb_array_elements(entries) WITH ORDINALITY AS list(e, ordinal) ORDER BY ordinal
     ON CONFLICT (writer, number) DO NOTHING;
   -- A payment that was executed after all needs no work, although another attempt was permitted.
   UPDATE finality.claims AS c SET is_open = false

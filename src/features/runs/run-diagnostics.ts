@@ -18,8 +18,8 @@ export class RunDiagnostics implements vscode.Disposable {
     if (document === undefined) return;
     const diagnostics = problemsInFile(run).map(({ range, message, isError }) => {
       const severity = isError ? vscode.DiagnosticSeverity.Error : vscode.DiagnosticSeverity.Warning;
-      const place = new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
-      const diagnostic = new vscode.Diagnostic(place, message, severity);
+      const marked = new vscode.Range(document.positionAt(range.start), document.positionAt(range.end));
+      const diagnostic = new vscode.Diagnostic(marked, message, severity);
       diagnostic.source = "Finality";
       return diagnostic;
     });

@@ -1,9 +1,9 @@
 import * as vscode from "vscode";
 import { findSource } from "./source-files.ts";
-import type { SourcePlace } from "./trace-content.view.ts";
+import type { SourceLine } from "./trace-content.view.ts";
 
 /** Opens a source file at a line, beside the page. */
-export async function openSource({ file, line }: SourcePlace, page: vscode.WebviewPanel): Promise<void> {
+export async function openSource({ file, line }: SourceLine, page: vscode.WebviewPanel): Promise<void> {
   const uri = await findSource(file);
   if (uri === undefined) return;
   const document = await vscode.workspace.openTextDocument(uri);

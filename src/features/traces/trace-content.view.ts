@@ -39,14 +39,14 @@ import type {
 } from "../../webview-messages/trace.ts";
 
 /** A line of a source file. */
-export interface SourcePlace {
+export interface SourceLine {
   readonly file: string;
   /** From 1. */
   readonly line: number;
 }
 
 /** Line of the stack of a failure. */
-interface FailureSite extends Partial<SourcePlace> {
+interface FailureSite extends Partial<SourceLine> {
   /** `Leaf._move (contracts/Leaf.sol:41)`. */
   readonly text: string;
 }
@@ -94,7 +94,7 @@ export class TraceContent {
   #found: number | undefined;
   #find = { text: "", filter: "all" as TraceFilter };
   #boxes: readonly FlameNode[] = [];
-  #energyRows: readonly { readonly source: SourcePlace | undefined }[] = [];
+  #energyRows: readonly { readonly source: SourceLine | undefined }[] = [];
 
   constructor(subject: TraceSubject) {
     this.#subject = subject;
@@ -203,7 +203,7 @@ export class TraceContent {
     const { id, depth, position, siblings, kind, index, end } = node;
     const { title, result } = traceLabel(trace, node, names);
     const frame = kind === "frame" ? trace.frames[index] : undefined;
-    const source = this.#placeOf(node);
+    const source = this.#lineOf(node);
     return {
       id,
       level: depth + 1,
@@ -216,21 +216,21 @@ export class TraceContent {
       description: visibleLine(result, LONG),
       energy: frame === undefined ? "" : `${grouped(frame.energyUsed)} · ${shareText(frame.energyUsed, trace.energy)}`,
       share: frame === undefined || trace.energy === 0 ? 0 : Math.round((frame.energyUsed / trace.energy) * 1_000),
-      source: source === undefined ? null : placeText(source),
+      source: source === undefined ? null : lineText(source),
     };
   }
 
   /** Returns the source of a node: where a frame failed or was called, where an event or a change was written. */
-  #placeOf({ kind, index }: TraceNode): SourcePlace | undefined {
+  #lineOf({ kind, index }: TraceNode): SourceLine | undefined {
     const { trace, sources } = this.subject;
-    if (kind === "frame") return this.#placeOfFrame(index);
+    if (kind === "frame") return this.#lineOfFrame(index);
     const entry =
       kind === "event" ? trace.logs[index] : kind === "write" ? trace.writes[index] : trace.internals[index];
     const frame = entry && trace.frames[entry.frame];
     return entry && frame && sources.sourceOf(frame, entry.pc);
   }
 
-  #placeOfFrame(index: number): SourcePlace | undefined {
+  #lineOfFrame(index: number): SourceLine | undefined {
     const { trace, sources } = this.subject;
     const path = failingFrames(trace);
     const [site] = sources.sites;
@@ -242,18 +242,18 @@ export class TraceContent {
     return caller && sources.sourceOf(caller, frame.callPc);
   }
 
-  placeOfRow(id: number): SourcePlace | undefined {
+  lineOfRow(id: number): SourceLine | undefined {
     const node = this.#nodes[id];
-    return node && this.#placeOf(node);
+    return node && this.#lineOf(node);
   }
 
-  placeOfSite(index: number): SourcePlace | undefined {
+  lineOfSite(index: number): SourceLine | undefined {
     const site = this.subject.sources.sites[index];
     return site?.file === undefined || site.line === undefined ? undefined : { file: site.file, line: site.line };
   }
 
   /** Boxes of the chart have the ids from 0, rows of the table follow them. */
-  placeOfBox(id: number): SourcePlace | undefined {
+  lineOfBox(id: number): SourceLine | undefined {
     return this.#boxes[id]?.source ?? this.#energyRows[id - this.#boxes.length]?.source;
   }
 
@@ -341,8 +341,8 @@ export class TraceContent {
     const { trace, names } = this.subject;
     const { title, result } = traceLabel(trace, node, names);
     const frame = node.kind === "frame" ? trace.frames[node.index] : undefined;
-    const place = this.#placeOf(node);
-    const source = place === undefined ? [] : [row(t`Source`, placeText(place))];
+    const line = this.#lineOf(node);
+    const source = line === undefined ? [] : [row(t`Source`, lineText(line))];
     if (frame !== undefined) return frameDetails(this.subject, node.index, frame, source);
     const entry = node.kind === "event" ? trace.logs[node.index] : undefined;
     const write = node.kind === "write" ? trace.writes[node.index] : undefined;
@@ -389,14 +389,14 @@ export class TraceContent {
         energy: grouped(node.total),
         own: grouped(node.own),
         percent: percent(node.total),
-        source: node.source === undefined ? null : placeText(node.source),
+        source: node.source === undefined ? null : lineText(node.source),
       }),
     );
     const rows = totals.map(
       ({ name, source, own, count }, at): EnergyRow => ({
         id: boxes.length + at,
         label: visibleLine(name, 120),
-        source: source === undefined ? null : placeText(source),
+        source: source === undefined ? null : lineText(source),
         own: grouped(own),
         percent: percent(own),
         count: grouped(count),
@@ -453,7 +453,7 @@ function toneOf(frame: TraceFrame | undefined): Tone {
   return frame !== undefined && frame.outcome !== "returned" ? "bad" : "neutral";
 }
 
-function placeText({ file, line }: SourcePlace): string {
+function lineText({ file, line }: SourceLine): string {
   return `${visibleLine(file, 200)}:${line}`;
 }
 

@@ -3,7 +3,7 @@ import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { showPage } from "../../host/webview-page.ts";
 import type { FlameBy, FromTracePage, ToTracePage, TraceAction } from "../../webview-messages/trace.ts";
-import type { SourcePlace, TraceContent } from "./trace-content.view.ts";
+import type { SourceLine, TraceContent } from "./trace-content.view.ts";
 
 const TRACE_VIEW = "finality.trace";
 
@@ -19,7 +19,7 @@ export interface ShownTrace {
 
 export interface TracePanelServices {
   readonly extensionUri: vscode.Uri;
-  readonly openSource: (place: SourcePlace, page: vscode.WebviewPanel) => Promise<void>;
+  readonly openSource: (line: SourceLine, page: vscode.WebviewPanel) => Promise<void>;
   readonly act: (action: TraceAction, shown: ShownTrace) => Promise<void>;
   /** Reports a failure of something that a page requested. */
   readonly report: (error: unknown) => void;
@@ -172,8 +172,8 @@ export class TracePanels implements vscode.Disposable {
   }
 
   async #openSource({ shown, panel }: OpenPage, { of, id }: Extract<FromTracePage, { kind: "source" }>): Promise<void> {
-    const place = placeOf(shown.content, of, id);
-    if (place !== undefined) await this.#services.openSource(place, panel);
+    const found = lineOf(shown.content, of, id);
+    if (found !== undefined) await this.#services.openSource(found, panel);
   }
 
   /** Shows the energy of calls at once, and that of functions and lines when the instructions are read. */
@@ -190,7 +190,7 @@ export class TracePanels implements vscode.Disposable {
   }
 }
 
-function placeOf(content: TraceContent, of: "row" | "site" | "box", id: number): SourcePlace | undefined {
-  if (of === "row") return content.placeOfRow(id);
-  return of === "site" ? content.placeOfSite(id) : content.placeOfBox(id);
+function lineOf(content: TraceContent, of: "row" | "site" | "box", id: number): SourceLine | undefined {
+  if (of === "row") return content.lineOfRow(id);
+  return of === "site" ? content.lineOfSite(id) : content.lineOfBox(id);
 }

@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { installPostgresql } from "../../../scripts/install/postgresql.mjs";
 import { type SelfSigned, selfSigned } from "../http/self-signed.ts";
@@ -28,7 +29,7 @@ export interface ServerOptions {
 /** Starts a PostgreSQL of the distribution with a temporary data folder, as a user without privileges, on loopback. */
 export async function startPostgres({ fsync = true }: ServerOptions = {}): Promise<PostgresServer> {
   const programs = installPostgresql();
-  const folder = mkdtempSync("/tmp/finality-postgres-");
+  const folder = mkdtempSync(join(tmpdir(), "finality-postgres-"));
   const user = unprivilegedUser();
   const own = (path: string): void => {
     if (user !== undefined) chownSync(path, user.uid, user.gid);

@@ -143,15 +143,15 @@ function checkExecuted(line: ReconciledLine, block: Block | undefined, infos: In
   if (block === undefined) return [mismatch(line, "block", "missing")];
   if (!block.complete) return [mismatch(line, "block", "unusable")];
   const found = block.transactions.find((it) => it.txId === line.txID);
-  const place = { blockID: block.id, blockTime: isoTime(block.timestamp) };
-  if (found === undefined) return [mismatch(line, "txID", "missing"), ...differences(line, place)];
+  const actual = { blockID: block.id, blockTime: isoTime(block.timestamp) };
+  if (found === undefined) return [mismatch(line, "txID", "missing"), ...differences(line, actual)];
   const payment = found.rawDataHex === undefined ? undefined : cellsInBytes(found.rawDataHex);
   const outcome = outcomeOf(found, infos);
   if (payment === undefined) return [mismatch(line, "txID", "unusable")];
   if (outcome === undefined) return [mismatch(line, "result", "unusable")];
   const isSuccess = outcome.kind === "success";
   const end = { state: isSuccess ? "succeeded" : "failed", result: isSuccess ? "SUCCESS" : outcome.result };
-  return differences(line, { ...place, ...payment, ...end });
+  return differences(line, { ...actual, ...payment, ...end });
 }
 
 /** Returns what the bytes of a transaction do; undefined if they cannot be read. */

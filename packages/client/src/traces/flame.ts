@@ -203,7 +203,7 @@ function sumUp(root: FlameNode): void {
   }
 }
 
-/** Node with its place in the chart. */
+/** Node with its position in the chart. */
 export interface PlacedFlame {
   readonly node: FlameNode;
   readonly parent: number | undefined;

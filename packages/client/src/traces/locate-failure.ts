@@ -8,7 +8,7 @@ import { canFail, type Failure } from "./failure-kind.ts";
 import { type FailurePoint, tokenAt } from "./failure-points.ts";
 import { type Activation, activationsOf, arrangesStack, type FrameRun, OPCODE } from "./frame-run.ts";
 import {
-  type EvaluatedPlace,
+  type EvaluatedRange,
   evaluationOrder,
   inheritanceOf,
   type RelatedFunction,
@@ -189,7 +189,7 @@ function previousStep({ activations }: FailedRun, step: number): number {
   return before;
 }
 
-/** Returns whether a block can be entered from several places. */
+/** Returns whether a block can be entered from several instructions. */
 function isShared({ run, code }: FailedRun, start: number): boolean {
   return run.opcodes[start] === OPCODE.jumpTarget && entriesOfBlock(code, run.counters[start] ?? 0) > 1;
 }
@@ -391,9 +391,9 @@ function resolveByOrder(
 ): FailureLocation | undefined {
   const checks = checksBetween(failed, evidence.step);
   const root = rootFunction(failed, evidence.step);
-  const places = root && evaluationOrder(root, [...(failed.reachable ?? failed.functions)], inheritanceOf(failed.code));
-  if (checks === undefined || places === undefined) return undefined;
-  const points = placesBetween(places, evidence).flatMap(({ owner, point }) =>
+  const ranges = root && evaluationOrder(root, [...(failed.reachable ?? failed.functions)], inheritanceOf(failed.code));
+  if (checks === undefined || ranges === undefined) return undefined;
+  const points = rangesBetween(ranges, evidence).flatMap(({ owner, point }) =>
     point === undefined ? [] : pointsIn(failed, owner, [point], evidence.before),
   );
   const point = points[checks.before];
@@ -475,20 +475,20 @@ function laterChecks(failed: FailedRun, step: number, ending: string): number | 
   return count;
 }
 
-/** Returns the places after one range and before another. */
-function placesBetween(
-  places: readonly EvaluatedPlace[],
+/** Returns the ranges after one range and before another. */
+function rangesBetween(
+  ranges: readonly EvaluatedRange[],
   { before, after }: { readonly before: SourceExpression | undefined; readonly after: SourceExpression | undefined },
-): readonly EvaluatedPlace[] {
-  const own = (source: SourceExpression, { owner }: EvaluatedPlace): boolean => owner.definition === source.definition;
+): readonly EvaluatedRange[] {
+  const own = (source: SourceExpression, { owner }: EvaluatedRange): boolean => owner.definition === source.definition;
   const statement = before === undefined ? 0 : statementAt(before.file, before.range.start);
-  const isPast = (it: EvaluatedPlace): boolean =>
+  const isPast = (it: EvaluatedRange): boolean =>
     before !== undefined &&
     own(before, it) &&
     (it.point === undefined ? it.range.start <= before.range.start : !isAfter(it.point, before.range, statement));
-  const from = before === undefined ? 0 : places.findLastIndex(isPast) + 1;
-  const rest = places.slice(from);
-  const isLater = (it: EvaluatedPlace): boolean =>
+  const from = before === undefined ? 0 : ranges.findLastIndex(isPast) + 1;
+  const rest = ranges.slice(from);
+  const isLater = (it: EvaluatedRange): boolean =>
     after !== undefined &&
     own(after, it) &&
     (it.point === undefined ? it.range.start >= after.range.end : !isBefore(it.point, after.range));

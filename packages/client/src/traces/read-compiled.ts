@@ -190,8 +190,8 @@ function closedCode(object: string): Pick<MappedBytecode, "code" | "open"> {
 }
 
 function placesOf(json: Json | undefined): CompiledCode["open"] {
-  return listOf(json).flatMap((place) => {
-    const { start, length } = fieldsOf(place);
+  return listOf(json).flatMap((range) => {
+    const { start, length } = fieldsOf(range);
     return typeof start === "number" && typeof length === "number" ? [{ start, length }] : [];
   });
 }

@@ -102,7 +102,7 @@ export function reachedFrom(
 }
 
 /** Place in the order in which a function runs: a construct, or the beginning of an expression with calls. */
-export interface EvaluatedPlace {
+export interface EvaluatedRange {
   readonly owner: RelatedFunction;
   readonly range: ByteRange;
   /** Absent for the beginning of a function or a call. */
@@ -110,7 +110,7 @@ export interface EvaluatedPlace {
 }
 
 const DEEPEST_CALLS = 24;
-const MOST_PLACES = 5_000;
+const MOST_RANGES = 5_000;
 
 /**
  * Lists what a function evaluates, in order, with modifiers and called functions in place. Undefined if a name can mean
@@ -120,9 +120,9 @@ export function evaluationOrder(
   root: RelatedFunction,
   functions: readonly RelatedFunction[],
   inheritance: readonly string[],
-): readonly EvaluatedPlace[] | undefined {
-  const places: EvaluatedPlace[] = [];
-  return addPlaces(root, { functions, inheritance, places, depth: 0 }) ? places : undefined;
+): readonly EvaluatedRange[] | undefined {
+  const ranges: EvaluatedRange[] = [];
+  return addRanges(root, { functions, inheritance, ranges, depth: 0 }) ? ranges : undefined;
 }
 
 /**
@@ -144,30 +144,30 @@ export function inheritanceOf(code: CodeSources): readonly string[] {
 interface Evaluation {
   readonly functions: readonly RelatedFunction[];
   readonly inheritance: readonly string[];
-  readonly places: EvaluatedPlace[];
+  readonly ranges: EvaluatedRange[];
   readonly depth: number;
 }
 
-function addPlaces(owner: RelatedFunction, evaluation: Evaluation): boolean {
-  const { places, depth } = evaluation;
-  if (depth > DEEPEST_CALLS || places.length > MOST_PLACES) return false;
+function addRanges(owner: RelatedFunction, evaluation: Evaluation): boolean {
+  const { ranges, depth } = evaluation;
+  if (depth > DEEPEST_CALLS || ranges.length > MOST_RANGES) return false;
   const { start } = owner.definition;
   const head = owner.file.source.tokens();
   const body = head.starts[owner.definition.body?.[0] ?? 0] ?? start;
-  places.push({ owner, range: { start, end: start } });
+  ranges.push({ owner, range: { start, end: start } });
   // Modifiers are between the parameters and the body, and run around it.
   const modifiers = owner.definition.kind === "modifier" ? [] : modifiersIn(evaluation, owner, { start, end: body });
   if (modifiers === undefined) return false;
-  for (const modifier of modifiers) if (!addPlaces(modifier, deeper(evaluation))) return false;
+  for (const modifier of modifiers) if (!addRanges(modifier, deeper(evaluation))) return false;
   const ordered = [...owner.points].sort((one, other) => one.end - other.end);
   for (const point of ordered) {
     if (point.start < body) continue;
     if (point.name !== "") {
-      places.push({ owner, range: { start: point.start, end: point.start } });
+      ranges.push({ owner, range: { start: point.start, end: point.start } });
       const called = calledFunction(evaluation, owner, point);
-      if (called === "several" || (called !== undefined && !addPlaces(called, deeper(evaluation)))) return false;
+      if (called === "several" || (called !== undefined && !addRanges(called, deeper(evaluation)))) return false;
     }
-    places.push({ owner, range: point, point });
+    ranges.push({ owner, range: point, point });
   }
   return true;
 }
@@ -184,14 +184,14 @@ function calledFunction(
   const found = functions.filter((it) => it.definition.kind === "function" && it.definition.name === name);
   if (found.length < 2) return found[0];
   const isSuper = file.source.slice(start, start + "super.".length) === "super.";
-  const place = definition.contract === undefined ? -1 : inheritance.indexOf(definition.contract);
-  const order = isSuper ? inheritance.slice(place + 1) : inheritance;
+  const position = definition.contract === undefined ? -1 : inheritance.indexOf(definition.contract);
+  const order = isSuper ? inheritance.slice(position + 1) : inheritance;
   const ranks = found.map((it) => order.indexOf(it.definition.contract ?? ""));
   const known = ranks.filter((rank) => rank >= 0).sort((one, other) => one - other);
   // A function outside this order, or an overload, can be the called one.
   const isKnown = found.every((it) => inheritance.includes(it.definition.contract ?? ""));
   const [first, second] = known;
-  if (!isKnown || place < 0 || first === undefined || first === second) return "several";
+  if (!isKnown || position < 0 || first === undefined || first === second) return "several";
   return found[ranks.indexOf(first)];
 }
 

@@ -39,11 +39,11 @@ export function lineSources(trace: Trace, sources: TraceSources): SourceOf {
 export function failureLines(trace: Trace, sources: TraceSources): readonly FailureLine[] {
   return (traceSites(trace, sources)?.stack ?? []).map((site) => ({
     text: siteText(site),
-    ...placeOf(site.location),
+    ...fileAndLine(site.location),
   }));
 }
 
-function placeOf(location: SourceLocation | undefined): Pick<FailureLine, "file" | "line"> {
+function fileAndLine(location: SourceLocation | undefined): Pick<FailureLine, "file" | "line"> {
   return location === undefined ? {} : { file: location.path, line: location.start.line + 1 };
 }
 

@@ -49,14 +49,14 @@ export function traceTree(trace: Trace): readonly TraceNode[] {
   const ends: number[] = [];
   const add = (entry: Entry, parent: Open | undefined): void => {
     const id = nodes.length;
-    const place = { position: (parent?.next ?? 1) - 1, siblings: parent?.entries.length ?? 1 };
     nodes.push({
       id,
       kind: entry.kind,
       index: entry.index,
       parent: parent?.id,
       depth: open.length,
-      ...place,
+      position: (parent?.next ?? 1) - 1,
+      siblings: parent?.entries.length ?? 1,
       end: id + 1,
     });
     if (entry.kind === "frame") open.push({ id, entries: below.get(entry.index) ?? [], next: 0 });
