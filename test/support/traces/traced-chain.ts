@@ -9,8 +9,9 @@ import type { TestChain } from "../chain/test-chain.ts";
 import { checkAgainstReceipt, checkTrace } from "./check-trace.ts";
 
 const ALL = { steps: true, stack: true, memory: true };
-/** Of a run of more instructions, only the trace of its calls is checked: the record of instructions is bounded. */
+/** Of a run of more instructions, stack and memory are not recorded: the record is bounded. */
 const MANY_STEPS = 200_000;
+const WITHOUT_VALUES = { steps: true, maxSteps: 2_500_000 };
 
 /** Checks the traces of all transactions of a chain that ran code, with and without instructions. @returns their number */
 export function checkTracesOf(chain: Blockchain, name: string): number {
@@ -20,7 +21,8 @@ export function checkTracesOf(chain: Blockchain, name: string): number {
       if (info?.outcome === undefined) continue;
       const label = `${name}, block ${height}, ${transaction.id}`;
       const calls = traceTransaction(chain, transaction.id, {});
-      const full = calls.instructions > MANY_STEPS ? calls : traceTransaction(chain, transaction.id, ALL);
+      const options = calls.instructions > MANY_STEPS ? WITHOUT_VALUES : ALL;
+      const full = traceTransaction(chain, transaction.id, options);
       for (const trace of [calls, full]) {
         checkTrace(trace, label);
         checkAgainstReceipt(trace, info, label);

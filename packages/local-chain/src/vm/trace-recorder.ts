@@ -148,10 +148,10 @@ export class TraceRecorder implements CodeRecorder {
         own += pay(frame, operation);
         const paid = operation.calls === true ? frame.used - frame.callEnergy : frame.used;
         record.energyOwn += paid - before;
-        takeSteps(machine, operation);
-        frame.programCounter += 1;
         const isListed = columns?.holds(step) === true;
         if (isListed) columns.setCost(step, paid - before);
+        takeSteps(machine, operation);
+        frame.programCounter += 1;
         if (isListed && columns.recordsChanges) {
           this.#runListed(columns, { frame, operation, opcode, pc, step, paid });
         } else if (NOTES[opcode] === undefined) operation.run(frame);
