@@ -13,6 +13,7 @@ import type {
   TransactionSection,
 } from "../../src/webview-messages/timeline.ts";
 import { element, icon } from "../shared/dom.ts";
+import { copyButton, rowList } from "../shared/rows.ts";
 
 /** Actions that the user can request. */
 export interface Handlers {
@@ -150,7 +151,7 @@ function section(
     { class: "section", "aria-labelledby": `${id}-title` },
     element("h2", { id: `${id}-title` }, title),
     note === null ? undefined : element("p", { class: "quiet" }, note),
-    rows.length === 0 ? undefined : table(id, rows, handlers),
+    rows.length === 0 ? undefined : rowList(id, rows, handlers.copy),
     ...tables.map((it, at) => sectionTable(`${id}-${at}`, it, handlers)),
     ...texts.map((it) => longText(id, it, handlers)),
     buttons.length === 0
@@ -188,7 +189,12 @@ function tableRow(id: string, cells: readonly TableCell[], handlers: Handlers): 
 /** Draws a cell. @param name - First cell of the row, which names the value that a button copies. */
 function tableCell(id: string, { text, copy }: TableCell, name: string, handlers: Handlers): HTMLElement {
   if (copy === null) return element("td", {}, text);
-  const value = element("div", { class: "exact" }, element("span", {}, text), copyButton(id, name, copy, handlers));
+  const value = element(
+    "div",
+    { class: "exact" },
+    element("span", {}, text),
+    copyButton(id, name, copy, handlers.copy),
+  );
   return element("td", {}, value);
 }
 
@@ -197,7 +203,12 @@ function longText(id: string, { title, text }: SectionText, handlers: Handlers):
     "details",
     { "data-key": `details ${id} ${title}` },
     element("summary", { "data-key": `summary ${id} ${title}` }, title),
-    element("div", { class: "long" }, copyButton(id, title, text, handlers), element("pre", { tabindex: "0" }, text)),
+    element(
+      "div",
+      { class: "long" },
+      copyButton(id, title, text, handlers.copy),
+      element("pre", { tabindex: "0" }, text),
+    ),
   );
 }
 
@@ -252,7 +263,7 @@ function details({ id, summary, of, rows }: Fold, handlers: Handlers): HTMLEleme
     "details",
     { "data-key": `details ${id}` },
     element("summary", { "data-key": `summary ${id}` }, summary, spoken),
-    table(id, rows, handlers),
+    rowList(id, rows, handlers.copy),
   );
 }
 
@@ -261,36 +272,6 @@ function about({ rows }: Timeline, handlers: Handlers): HTMLElement {
     "section",
     { "aria-labelledby": "about-title" },
     element("h2", { id: "about-title" }, t`Transaction`),
-    table("about", rows, handlers),
+    rowList("about", rows, handlers.copy),
   );
-}
-
-function table(id: string, rows: readonly TimelineRow[], handlers: Handlers): HTMLElement {
-  return element(
-    "dl",
-    { class: "rows" },
-    ...rows.flatMap(({ name, value, exact }) => [
-      element("dt", {}, name),
-      exact
-        ? element("dd", { class: "exact" }, element("span", {}, value), copyButton(id, name, value, handlers))
-        : element("dd", {}, value),
-    ]),
-  );
-}
-
-const SHOWN_FOR_MS = 1_500;
-
-function copyButton(id: string, name: string, value: string, handlers: Handlers): HTMLElement {
-  const label = t`Copy ${name}`;
-  const made = element(
-    "button",
-    { type: "button", class: "bare", "aria-label": label, title: label, "data-key": `copy ${id} ${name}` },
-    icon("copy"),
-  );
-  made.addEventListener("click", () => {
-    handlers.copy(value);
-    made.replaceChildren(icon("check"));
-    setTimeout(() => made.replaceChildren(icon("copy")), SHOWN_FOR_MS);
-  });
-  return made;
 }

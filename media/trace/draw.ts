@@ -1,5 +1,5 @@
 import { t } from "@vscode/l10n";
-import type { SectionTable, TableCell, TimelineRow } from "../../src/webview-messages/timeline.ts";
+import type { SectionTable, TableCell } from "../../src/webview-messages/timeline.ts";
 import type {
   FlameBy,
   FromTracePage,
@@ -10,6 +10,7 @@ import type {
   TraceHead,
 } from "../../src/webview-messages/trace.ts";
 import { element, icon } from "../shared/dom.ts";
+import { copyButton, rowList } from "../shared/rows.ts";
 
 /** Actions that the user can request. */
 export interface Handlers {
@@ -35,7 +36,7 @@ export function drawHead(head: TraceHead, pinned: boolean, handlers: Handlers): 
       ...notes.map((it) => element("p", { class: "quiet" }, it)),
     ),
     ...(failure === null ? [] : [drawFailure(failure, handlers)]),
-    rowList("head", rows, handlers),
+    rowList("head", rows, handlers.copy),
     element(
       "div",
       { class: "actions", role: "group", "aria-label": t`Actions` },
@@ -155,22 +156,9 @@ function choice(label: string, options: readonly (readonly [string, string])[]):
 export function drawDetails({ title, rows, tables }: TraceDetails, handlers: Handlers): readonly Node[] {
   return [
     element("h2", { id: "details-title" }, title),
-    rowList("details", rows, handlers),
+    rowList("details", rows, handlers.copy),
     ...tables.map((it, at) => drawTable(`details-${at}`, it, handlers)),
   ];
-}
-
-function rowList(id: string, rows: readonly TimelineRow[], handlers: Handlers): HTMLElement {
-  return element(
-    "dl",
-    { class: "rows" },
-    ...rows.flatMap(({ name, value, exact }) => [
-      element("dt", {}, name),
-      exact
-        ? element("dd", { class: "exact" }, element("span", {}, value), copyButton(id, name, value, handlers))
-        : element("dd", {}, value),
-    ]),
-  );
 }
 
 function drawTable(id: string, { title, note, columns, rows }: SectionTable, handlers: Handlers): HTMLElement {
@@ -204,20 +192,9 @@ function drawCells(id: string, cells: readonly TableCell[], handlers: Handlers):
               "div",
               { class: "exact" },
               element("span", {}, text),
-              copyButton(`${id} ${at}`, name, copy, handlers),
+              copyButton(`${id} ${at}`, name, copy, handlers.copy),
             ),
           ),
     ),
   );
-}
-
-function copyButton(id: string, name: string, value: string, handlers: Handlers): HTMLElement {
-  const label = t`Copy ${name}`;
-  const made = element(
-    "button",
-    { type: "button", class: "bare", "aria-label": label, title: label, "data-key": `copy ${id} ${name}` },
-    icon("copy"),
-  );
-  made.addEventListener("click", () => handlers.copy(value));
-  return made;
 }
