@@ -5,7 +5,10 @@ import { JournalFile } from "@finality/node/journal";
 import { systemClock as clock } from "@finality/node/system-clock";
 import { ChainError } from "@finality/tron/errors";
 import { type Address, defined } from "@finality/tron/primitives";
+import { CliError } from "./cli-error.ts";
+import type { Invocation } from "./command.ts";
 import { type Connection, pinnedChains } from "./network.ts";
+import type { Terminal } from "./terminal.ts";
 
 /** Journal of this computer with its tracker, and the network to send to. */
 export interface Sender {
@@ -79,4 +82,33 @@ export async function openSender(
       await journal.close();
     },
   };
+}
+
+interface Confirmation {
+  readonly question: string;
+  /** True if the review warns, so that a user has to read it. */
+  readonly isDoubtful: boolean;
+}
+
+/**
+ * Returns if the user agrees to a printed review. `--yes` agrees on test networks only, and to no review with a warning.
+ *
+ * @throws {CliError} `NOT_CONFIRMED`
+ */
+export async function confirmReview(
+  { connection, isRealMoney }: Sender,
+  { question, isDoubtful }: Confirmation,
+  invocation: Invocation,
+  terminal: Terminal,
+): Promise<void> {
+  if (!invocation.isOn("yes")) {
+    if (await terminal.confirm(question)) return;
+    throw new CliError("NOT_CONFIRMED", { cause: "The review was not confirmed." });
+  }
+  const { name } = connection.profile;
+  const isTest = connection.isTest && !isRealMoney;
+  if (isTest && !isDoubtful) return;
+  const reason = isRealMoney ? `${name} uses real money` : `${name} is not in testNetworks`;
+  const cause = `${isTest ? "The review has a warning" : reason}, so --yes is refused.`;
+  throw new CliError("NOT_CONFIRMED", { cause });
 }

@@ -31,7 +31,7 @@ import { storeUrl } from "../postgres-store.ts";
 import { type ReviewedRows, reviewRunFile } from "../run-rows.ts";
 import { openRunStore } from "../run-store.ts";
 import { countsJson, countsText, finalRows, progressText, runIdOf } from "../run-text.ts";
-import { openSender, type Sender } from "../sender.ts";
+import { confirmReview, openSender, type Sender } from "../sender.ts";
 
 /** Executes the rows of a file, or goes on with a run: review, then claim, sign, commit, send and track each row. */
 export const runRun: RunCommand = async (invocation, context) => {
@@ -155,7 +155,8 @@ async function acceptedRows(file: RunFile, here: RunHere, newFile: NewFile): Pro
   requireAccepted(reviewed);
   await requireAuthority(here, reviewed.rows);
   requireNewPayments(reviewed, invocation);
-  await requireConsent(here, reviewed, invocation);
+  const isDoubtful = reviewed.run.findings.some(({ severity }) => severity === "warning");
+  await confirmReview(sender, { question: "Send all rows? Type yes: ", isDoubtful }, invocation, context.terminal);
   return reviewed.rows;
 }
 
@@ -204,25 +205,6 @@ async function requireAuthority({ sender, key }: RunHere, rows: readonly NewRow[
     if (authority.kind !== "enough")
       throw new ChainError("PERMISSION_REFUSED", { reason: authorityProblem(authority, [], here) });
   }
-}
-
-/** Returns if the user agrees to the review. @throws {CliError} `NOT_CONFIRMED` */
-async function requireConsent(
-  { sender, context: { terminal } }: RunHere,
-  { run }: ReviewedRows,
-  invocation: Invocation,
-): Promise<void> {
-  if (!invocation.isOn("yes")) {
-    if (await terminal.confirm("Send all rows? Type yes: ")) return;
-    throw new CliError("NOT_CONFIRMED", { cause: "The review was not confirmed." });
-  }
-  const { name } = sender.connection.profile;
-  const isTest = sender.connection.isTest && !sender.isRealMoney;
-  const isDoubtful = run.findings.some(({ severity }) => severity === "warning");
-  if (isTest && !isDoubtful) return;
-  const reason = sender.isRealMoney ? `${name} uses real money` : `${name} is not in testNetworks`;
-  const cause = `${isTest ? "The review has a warning" : reason}, so --yes is refused.`;
-  throw new CliError("NOT_CONFIRMED", { cause });
 }
 
 /** @throws {CliError} `RUN_MISSING` */

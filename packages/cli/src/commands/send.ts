@@ -11,7 +11,7 @@ import { type Connection, chooseNetwork, connect } from "../network.ts";
 import { prepareTransaction } from "../prepare-transaction.ts";
 import { orderOf, readSendRequest } from "../send-request.ts";
 import { resend, signAndSubmit } from "../send-transaction.ts";
-import { openSender, type Sender } from "../sender.ts";
+import { confirmReview, openSender, type Sender } from "../sender.ts";
 import {
   exitCodeOf,
   isFinal,
@@ -95,16 +95,7 @@ async function requireConsent(
   { terminal, output }: Context,
 ): Promise<void> {
   output("review", { txId, title, detail }, `${title}\n\n${visibleText(detail)}\n\ntxID: ${txId}\n`);
-  if (!invocation.isOn("yes")) {
-    if (await terminal.confirm("Send? Type yes: ")) return;
-    throw new CliError("NOT_CONFIRMED", { cause: "The review was not confirmed." });
-  }
-  const { name } = sender.connection.profile;
-  const isTest = sender.connection.isTest && !sender.isRealMoney;
-  if (isTest && !isDoubtful) return;
-  const reason = sender.isRealMoney ? `${name} uses real money` : `${name} is not in testNetworks`;
-  const cause = `${isTest ? "The review has a warning" : reason}, so --yes is refused.`;
-  throw new CliError("NOT_CONFIRMED", { cause });
+  await confirmReview(sender, { question: "Send? Type yes: ", isDoubtful }, invocation, terminal);
 }
 
 interface Waiting {
