@@ -48,7 +48,7 @@ export function describeChain(status: ChainStatus | "silent" | undefined, baseUr
 /** Returns the row of the chosen local chain while it does not run, or while this window is disconnected from it. */
 export function describeStopped(isDisconnected: boolean): SectionRow {
   const tooltip = isDisconnected
-    ? t`It runs on. Start it to connect again.`
+    ? t`It is still running. Start it to connect again.`
     : t`Its accounts, contracts and transactions are stored. Start it to continue.`;
   return {
     label: NAME,

@@ -86,7 +86,7 @@ function plainAmountIn(text: string, delimiter: Delimiter): CellResult<string> {
   if (!PLAIN.test(text))
     return problem(
       "malformed",
-      t`${number} is no plain number. Write digits with a point before decimals, such as 1234.5`,
+      t`${number} is not a plain number. Write digits with a point before decimals, such as 1234.5`,
     );
   if (!/[1-9]/.test(text)) return problem("zero", t`${number} is zero. An amount is above zero`);
   if (delimiter === ";" && /^[1-9]\d{0,2}\.\d{3}$/.test(text)) {
@@ -163,11 +163,11 @@ export function addressCellIn(text: string, valid: AddressTexts): CellResult<Add
 function noAddress(text: string): { readonly problem: CellProblem } {
   const address = shown(text);
   if (/^(?:t[0-9a-z]{33}|T[0-9A-Z]{33})$/.test(text))
-    return problem("address-case", t`${address} has lost its upper or lower case. Copy the address again`);
+    return problem("address-case", t`${address} has lost its upper-case or lower-case letters. Copy the address again`);
   if (!/^T[1-9A-HJ-NP-Za-km-z]+$/.test(text))
     return problem(
       "address",
-      t`${address} is no address. An address begins with T and has ${ADDRESS_LENGTH} letters and digits, without 0, O, I and l`,
+      t`${address} is not an address. An address begins with T and has ${ADDRESS_LENGTH} letters and digits, without 0, O, I and l`,
     );
   if (text.length !== ADDRESS_LENGTH)
     return problem("address-length", t`${address} has ${text.length} characters, and an address has ${ADDRESS_LENGTH}`);
@@ -209,7 +209,7 @@ export function keyIn(text: string): CellResult<string> {
   if (!/^[\x20-\x7e]+$/.test(text) || text.length > LONGEST_KEY)
     return problem(
       "key",
-      t`${shown(text)} is no key. A key has at most ${LONGEST_KEY} letters, digits and signs of ASCII`,
+      t`${shown(text)} is not a valid key. A key has at most ${LONGEST_KEY} letters, digits and signs of ASCII`,
     );
   if (SCIENTIFIC.test(text))
     return problem(

@@ -126,7 +126,7 @@ function paidRows(rows: readonly BoundRow[], { history, again: named }: RowConte
         finding(
           "warning",
           again,
-          t`The journal has equal transactions for ${rowsText(again)}: the same recipient, amount and token. Check that they are meant again.`,
+          t`The journal has equal transactions for ${rowsText(again)}: the same recipient, amount and token. Check that you want to pay them again.`,
         ),
       ];
 }

@@ -295,7 +295,7 @@ export class RunWorker {
     for (;;) {
       const equal = this.#equals.unsettled(network, claim.intent, since);
       if (equal === undefined) return true;
-      if (warned !== equal.txId) warn(t`Row ${claim.row} waits for ${equal.txId}, which does the same.`);
+      if (warned !== equal.txId) warn(t`Row ${claim.row} waits for the equal transaction ${equal.txId}.`);
       if (equal.state.kind === "solidified") return false;
       warned = equal.txId;
       await this.#changed(equal.txId, LONGEST_PAUSE_MS, stop.signal);
