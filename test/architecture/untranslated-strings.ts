@@ -16,9 +16,9 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
     "details \uFFFC \uFFFC",
     "summary \uFFFC",
     "summary \uFFFC \uFFFC",
-    "copy \uFFFC \uFFFC",
   ],
-  "media/trace/draw.ts": ["act \uFFFC", "site \uFFFC", "line site", "copy \uFFFC \uFFFC"],
+  "media/trace/draw.ts": ["act \uFFFC", "site \uFFFC", "line site"],
+  "media/shared/rows.ts": ["copy \uFFFC \uFFFC"],
   "media/trace/flame.ts": ["energy \uFFFC", "details energy", "max(2px, calc(\uFFFC% - 1px))"],
   "media/shared/read.ts": [
     "a flag",
