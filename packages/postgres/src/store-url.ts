@@ -22,8 +22,10 @@ export function parseStoreUrl(text: string, env: StoreEnvironment, password?: st
     return refused("The store has to be a URL such as postgres://user@host/database?sslmode=verify-full.");
   if (url.password !== "")
     return refused("The URL of the store contains a password, which other users of this computer can see.");
-  const database = decodeURIComponent(url.pathname.slice(1));
-  if (database === "" || url.username === "") return refused("The URL of the store needs a user and a database.");
+  const [database, user] = [decoded(url.pathname.slice(1)), decoded(url.username)];
+  if (database === undefined || user === undefined)
+    return refused("The URL of the store has a % without two hexadecimal digits of UTF-8 after it.");
+  if (database === "" || user === "") return refused("The URL of the store needs a user and a database.");
   const unknown = [...url.searchParams.keys()].find((name) => !PARAMETERS.has(name));
   if (unknown !== undefined) return refused(`The URL of the store has an unknown parameter "${unknown}".`);
   const mode = url.searchParams.get("sslmode");
@@ -35,7 +37,7 @@ export function parseStoreUrl(text: string, env: StoreEnvironment, password?: st
   const config: ClientConfig = {
     host: url.hostname.replace(/^\[|\]$/g, ""),
     port: url.port === "" ? 5432 : Number(url.port),
-    user: decodeURIComponent(url.username),
+    user,
     database,
     ssl,
     application_name: url.searchParams.get("application_name") ?? "finality",
@@ -46,6 +48,15 @@ export function parseStoreUrl(text: string, env: StoreEnvironment, password?: st
 }
 
 const refused = (reason: string): StoreSettings => ({ kind: "refused", reason });
+
+/** Returns the text without percent-encoding; undefined if it is malformed. */
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
 
 /** Returns the TLS options, or the reason why a file cannot be used. */
 function tlsFiles(url: URL, env: StoreEnvironment): ClientConfig["ssl"] | string {

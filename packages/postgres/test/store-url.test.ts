@@ -35,6 +35,7 @@ describe("parseStoreUrl", () => {
     assert.match(refusal("https://db.example.org/runs"), /has to be a URL/);
     assert.match(refusal("postgres://db.example.org/runs"), /user and a database/);
     assert.match(refusal("postgres://pay@localhost/"), /user and a database/);
+    assert.match(refusal("postgres://pay@localhost/%E0%A4"), /% without two/);
     assert.match(refusal("postgres://pay@localhost/runs?password=hunter2"), /unknown parameter "password"/);
     assert.match(refusal("postgres://pay@localhost/runs?sslmode=verify-full&sslrootcert=/none"), /cannot be read/);
   });
