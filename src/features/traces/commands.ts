@@ -158,7 +158,7 @@ function localNetwork({ networks }: TraceServices, name: string | undefined): Ne
   const network = name === undefined ? networks.list().find(({ local }) => local) : networks.find(name);
   if (network?.local === true) return network;
   if (network === undefined) throw new ChainError("LOCAL_CHAIN_STOPPED", {});
-  const reason = t`${network.name} serves no traces. Send the transaction on the local chain, which can repeat it`;
+  const reason = t`${network.name} serves no traces. Only transactions of the local chain can be traced`;
   throw new ChainError("TRACE_UNAVAILABLE", { reason });
 }
 

@@ -75,11 +75,11 @@ describe("describeChain", () => {
     assert.match(tooltip, /are stored/);
   });
 
-  it("describeStopped reports that the window is disconnected from a chain that runs on", () => {
+  it("describeStopped reports that the window is disconnected from a running chain", () => {
     const { spoken, description, tooltip } = describeStopped(true);
 
     assert.deepEqual([spoken, description], ["Local chain, disconnected", "disconnected"]);
-    assert.match(tooltip, /runs on/);
+    assert.match(tooltip, /still running/);
   });
 
   it("describeParts lists heights, pool, faults and snapshots with screen-reader labels", () => {

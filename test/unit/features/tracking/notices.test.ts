@@ -81,7 +81,8 @@ describe("finality.notifications.transactions", () => {
       const it = tracked({ ...changes, createdAt: 20, changedAt: 30 });
       const clock = new FakeClock(10);
       const services = {
-        transactions: { list: () => [it], get: () => it, lookNow: async () => it },
+        transactions: { list: () => [it], get: () => it, lookNow: async () => it, networkOf: () => "nile" },
+        networkOf: () => undefined,
         notices: async () => ({ isHidden: async () => false, isShownHere: async () => true }),
         ...{ sleep: clock.sleep, nameOf, clicks: { of: (argument: object) => argument } },
         reasons: { of: noReasons, settled: async () => undefined },
