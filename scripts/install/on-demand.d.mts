@@ -1,3 +1,4 @@
 /** The types of `on-demand.mjs` for tests, which are TypeScript. */
+export function installPeers(): Promise<void>;
 export function installSampleProjects(): Promise<void>;
 export function installCompilers(): Promise<void>;
