@@ -34,6 +34,11 @@ const restrictedNames: readonly RestrictedName[] = [
     ],
   },
   {
+    title: "H5: signs messages only in the signer",
+    name: /\b(?:signHash|signMessageDigest)\b/,
+    files: ["packages/tron/src/transaction/signature.ts", "packages/tron/src/typed-data/message-signature.ts"],
+  },
+  {
     title: "H5: submits bytes only in the transaction service",
     name: /\b(?:submitTransaction|resubmitTransaction)\b/,
     files: [

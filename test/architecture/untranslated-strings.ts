@@ -83,6 +83,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
     "finality local chain \uFFFC",
   ],
   "packages/tron/src/transaction/intent-contract.ts": ["\uFFFC is missing in the table of contract types"],
+  "packages/tron/src/typed-data/message.ts": ["\u0019TRON Signed Message:\n"],
   "packages/tron/src/transaction/built-transaction.ts": [
     "The number does not end.",
     "No field of raw_data has this kind.",

@@ -270,6 +270,8 @@ const kindOfCode: Readonly<Record<ErrorCode, keyof typeof kinds>> = {
   TRANSACTION_FILE_REFUSED: "input",
   TRANSACTION_NOT_WRITTEN: "input",
   SIGNATURE_MALFORMED: "input",
+  TYPED_DATA_MALFORMED: "input",
+  MESSAGE_REFUSED: "signing",
   SIGNATURE_DUPLICATE: "input",
   TRANSACTION_ALTERED: "input",
   PRIVATE_KEY_MALFORMED: "signing",

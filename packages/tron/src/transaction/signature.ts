@@ -40,7 +40,16 @@ export function addressOfPrivateKey(key: PrivateKey): Address {
  * @returns 65 bytes as hex: r, s, and the recovery byte 27 or 28
  */
 export function signTransactionId(txId: TxId, key: PrivateKey): Hex {
-  const [recovery = 0, ...rs] = secp256k1.sign(hexToBytes(txId), key, { prehash: false, format: "recovered" });
+  return signHash(txId, key);
+}
+
+/**
+ * Signs a hash of 32 bytes.
+ *
+ * @returns 65 bytes as hex: r, s, and the recovery byte 27 or 28
+ */
+export function signHash(hash: Hex, key: PrivateKey): Hex {
+  const [recovery = 0, ...rs] = secp256k1.sign(hexToBytes(hash), key, { prehash: false, format: "recovered" });
   return bytesToHex(Uint8Array.of(...rs, recovery + RECOVERY_OFFSET));
 }
 
@@ -54,11 +63,20 @@ export function recoverAddress(txId: TxId, signature: Hex): Address {
   const bytes = hexToBytes(signature);
   if (bytes.length < LENGTH)
     throw new ChainError("SIGNATURE_MALFORMED", { reason: t`it has ${bytes.length} bytes, not ${LENGTH}` });
-  const recovery = recoveryOf(bytes[LENGTH - 1] ?? 0);
+  return recoverSigner(txId, bytes.subarray(0, LENGTH - 1), recoveryOf(bytes[LENGTH - 1] ?? 0));
+}
+
+/**
+ * Recovers the signer of a hash of 32 bytes.
+ *
+ * @param rs - r and s, 32 bytes each
+ * @param recovery - 0–3
+ * @throws {ChainError} `SIGNATURE_MALFORMED`
+ */
+export function recoverSigner(hash: Hex, rs: Uint8Array, recovery: number): Address {
   try {
-    const rs = bytes.subarray(0, LENGTH - 1);
     const recovered = secp256k1.Signature.fromBytes(Uint8Array.of(recovery, ...rs), "recovered");
-    return addressOfPublicKey(recovered.recoverPublicKey(hexToBytes(txId)).toBytes(false));
+    return addressOfPublicKey(recovered.recoverPublicKey(hexToBytes(hash)).toBytes(false));
   } catch (cause) {
     throw new ChainError(
       "SIGNATURE_MALFORMED",
