@@ -38,8 +38,7 @@ const timeoutOption: Options = {
   timeout: { value: "SECONDS", help: "stop after this time; 0 for no limit (default 600)" },
 };
 
-const callOptions: Options = {
-  ...networkOptions,
+const artifactsOption: Options = {
   artifacts: {
     value: "FOLDER",
     multiple: true,
@@ -47,9 +46,15 @@ const callOptions: Options = {
   },
 };
 
+const callOptions: Options = { ...networkOptions, ...artifactsOption };
+
+const callerOption: Options = {
+  caller: { value: "ADDRESS", help: "caller of calls that name none: an address or a name of the configuration" },
+};
+
 const simulationOptions: Options = {
   embedded: { help: "a new embedded chain in this process, also if a network is named" },
-  caller: { value: "ADDRESS", help: "caller of calls that name none: an address or a name of the configuration" },
+  ...callerOption,
 };
 
 const EMBEDDED = `
@@ -138,6 +143,29 @@ ${CREDENTIALS}
 
   finality test calls --junit results.xml`,
     load: async () => (await import("./lazy-network.ts")).runTest,
+  },
+  {
+    name: "coverage",
+    summary: "run tests, and write which lines and branches of the Solidity sources they execute",
+    usage: "FILE|FOLDER... | -- COMMAND...",
+    arguments: [0, 1_000],
+    runsCommand: true,
+    options: {
+      ...configOption,
+      ...artifactsOption,
+      ...callerOption,
+      lcov: { value: "FILE", help: "file to write in the format of lcov (default coverage/lcov.info)" },
+      dependencies: { help: "list the files of installed packages too" },
+    },
+    details: `
+Tests are the calls of call files with "expect", as for finality test, or a command after --, such as the test runner of a
+project. A new embedded chain runs them and counts the instructions. A command finds the chain in CHAIN_URL; its
+transactions, calls and estimates count, and its output goes to standard error. Lines need artifacts with source maps.
+Exit code 1 if a test or the command failed.
+
+  finality coverage calls
+  finality coverage -- npx hardhat test --network tre`,
+    load: async () => (await import("./lazy-network.ts")).runCoverage,
   },
   {
     name: "send",

@@ -15,16 +15,23 @@ export type Options = Readonly<Record<string, Option>>;
 /** Arguments of one run, checked against the options of the command. */
 export class Invocation {
   readonly positionals: readonly string[];
+  /** Words after `--` of a command that runs another one. */
+  readonly command: readonly string[];
   readonly #values: Readonly<Record<string, unknown>>;
 
-  constructor(positionals: readonly string[], values: Readonly<Record<string, unknown>>) {
+  constructor(
+    positionals: readonly string[],
+    values: Readonly<Record<string, unknown>>,
+    command: readonly string[] = [],
+  ) {
     this.positionals = positionals;
+    this.command = command;
     this.#values = values;
   }
 
   /** Returns the invocation with other values of some options, and other positional arguments. */
   with(values: Readonly<Record<string, unknown>>, positionals: readonly string[]): Invocation {
-    return new Invocation(positionals, { ...this.#values, ...values });
+    return new Invocation(positionals, { ...this.#values, ...values }, this.command);
   }
 
   /** Returns the value of an option; undefined if it was not given. */
@@ -81,6 +88,8 @@ export interface Command {
   readonly options: Options;
   /** True if another program reads the arguments. */
   readonly passesOn?: true;
+  /** True if the words after `--` are a command to run. */
+  readonly runsCommand?: true;
   /** Paragraphs below the options. */
   readonly details: string;
   readonly load: () => Promise<RunCommand>;

@@ -1,4 +1,5 @@
 /** Commands that use a network or its code. Loaded together, because they share most of it. */
+export { runCoverage } from "./commands/coverage.ts";
 export { runDoctor } from "./commands/doctor.ts";
 export { runEstimate } from "./commands/estimate.ts";
 export { runMcp } from "./commands/mcp.ts";

@@ -180,6 +180,20 @@ const results: Readonly<Record<string, JsonObject>> = {
   },
   completion: object({ script: text }),
   track: object(stateFields, stateDetails),
+  coverage: object({
+    lcov: text,
+    files: listOf(
+      object({
+        file: text,
+        lines: count,
+        coveredLines: count,
+        branches: count,
+        coveredBranches: count,
+        missing: listOf(count),
+      }),
+    ),
+    unknownCodes: count,
+  }),
   trace: object(
     { network: text, result: text, energy: count, calls: count, failure: listOf(failureLine) },
     { txId: ref("txId") },
@@ -219,6 +233,7 @@ const events: Readonly<Record<string, readonly JsonObject[]>> = {
   resend: [withEvent("review", object({ txId: ref("txId"), title: text, detail: text }))],
   estimate: [withEvent("call", callReport)],
   test: [withEvent("test", testReport)],
+  coverage: [withEvent("test", testReport)],
   chain: [withEvent("ready", object({ url: text, faucet: account, accounts: listOf(account), proof: text }))],
   doctor: [withEvent("check", check)],
   trace: [withEvent("line", traceLine)],

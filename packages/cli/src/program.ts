@@ -85,9 +85,11 @@ function readArguments(command: Command, args: readonly string[]): Invocation {
   );
   const next = `Run finality ${command.name} --help.`;
   const [least, most] = command.arguments;
+  const own = command.runsCommand === true ? beforeSeparator(args) : args;
+  const passed = args.slice(own.length + 1);
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options: config, allowPositionals: true });
-    if (positionals.length >= least && positionals.length <= most) return new Invocation(positionals, values);
+    const { values, positionals } = parseArgs({ args: [...own], options: config, allowPositionals: true });
+    if (positionals.length >= least && positionals.length <= most) return new Invocation(positionals, values, passed);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     // Node explains how to pass an argument that begins with a dash, which no command has.

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -174,6 +174,13 @@ describe("every command of the built program", () => {
     const setup = [{ deploy: "Leaf", name: "Leaves", arguments: ["1000"], caller: "Alice" }];
     const calls = [{ contract: "Leaves", function: "transfer", arguments: ["Bob", "2000"], caller: "Alice" }];
     writeFileSync(join(folder, "trace.finality.jsonc"), JSON.stringify({ setup, calls }));
+    const tests = calls.map((call) => ({ ...call, expect: { revert: true } }));
+    writeFileSync(join(folder, "coverage.finality.jsonc"), JSON.stringify({ setup, calls: tests }));
+    for (const [from, to] of [
+      [ARTIFACT, "covered/Leaf.json"],
+      [join(root, "samples/contracts/Leaf.sol"), "contracts/Leaf.sol"],
+    ] as const)
+      cpSync(from, join(folder, to));
     const alone: Readonly<Record<string, readonly string[]>> = {
       explain: ["--text", "REVERT opcode executed"],
       decode: ["--text", "a9059cbb"],
@@ -183,6 +190,7 @@ describe("every command of the built program", () => {
       chain: ["--flags"],
       mcp: ["--journal", "proposals"],
       trace: ["trace.finality.jsonc", "--embedded"],
+      coverage: ["coverage.finality.jsonc", "--artifacts", "covered"],
     };
     for (const [name, args] of Object.entries(alone))
       assert.equal((await invoke([name, ...args], {})).exitCode, 0, name);

@@ -6,7 +6,17 @@ export {
   type SourceLocation,
   TraceSources,
 } from "./traces/code-sources.ts";
+export type { CompiledCode } from "./traces/compiled-code.ts";
 export { CompiledContracts } from "./traces/compiled-contracts.ts";
+export { lcovText } from "./traces/coverage-lcov.ts";
+export {
+  type BranchCoverage,
+  branchesOf,
+  type CoverageReport,
+  coverageReport,
+  lineCounts,
+  type SourceCoverage,
+} from "./traces/coverage-report.ts";
 export { disassemble, type Instruction, opcodeName } from "./traces/disassembly.ts";
 export {
   type EnergyTotal,

@@ -1,8 +1,8 @@
 import type { ContractRun } from "@finality/client/gateway";
 import { ChainError } from "@finality/tron/errors";
 import { isJsonObject, type JsonObject, parseJson, printJson, type TxId } from "@finality/tron/primitives";
-import { tryRead } from "@finality/tron/read";
-import { readTrace, type Trace, type TraceOptions } from "@finality/tron/traces";
+import { flag, type Read, tryRead } from "@finality/tron/read";
+import { type CoverageRecord, readCoverage, readTrace, type Trace, type TraceOptions } from "@finality/tron/traces";
 import { t } from "@vscode/l10n";
 
 /** Run to trace: an executed transaction, or a call that is not sent. */
@@ -24,12 +24,35 @@ export async function requestTrace(
   options: TraceOptions,
   signal?: AbortSignal,
 ): Promise<Trace> {
-  const { result, error } = await ask(baseUrl, requestOf(traced, options), signal);
+  return await requestRecord(readTrace, baseUrl, requestOf(traced, options), signal);
+}
+
+/**
+ * Makes the local chain at a URL count the instructions that it executes, from zero.
+ *
+ * @throws {ChainError} as `requestTrace`
+ */
+export async function startCoverage(baseUrl: string): Promise<void> {
+  await requestRecord(flag, baseUrl, { method: "finality_startCoverage", params: [] });
+}
+
+/** Returns the counts since `startCoverage`. @throws {ChainError} as `requestTrace` */
+export async function requestCoverage(baseUrl: string): Promise<CoverageRecord> {
+  return await requestRecord(readCoverage, baseUrl, { method: "finality_readCoverage", params: [] });
+}
+
+async function requestRecord<Value>(
+  read: Read<Value>,
+  baseUrl: string,
+  request: JsonObject,
+  signal?: AbortSignal,
+): Promise<Value> {
+  const { result, error } = await ask(baseUrl, request, signal);
   if (isJsonObject(error) && typeof error.message === "string")
     throw new ChainError("TRACE_UNAVAILABLE", { reason: error.message.replace(/\.$/, "") });
-  const trace = tryRead(readTrace, result);
-  if (trace === undefined) throw new ChainError("TRACE_UNAVAILABLE", { reason: t`its record has another version` });
-  return trace;
+  const value = tryRead(read, result);
+  if (value === undefined) throw new ChainError("TRACE_UNAVAILABLE", { reason: t`its record has another version` });
+  return value;
 }
 
 function requestOf(traced: TracedRun, options: TraceOptions): JsonObject {

@@ -259,6 +259,41 @@ export interface TraceOptions {
   readonly maxBytes?: number;
 }
 
+/** Executed instructions of one code, for coverage. */
+export interface CodeCoverage {
+  readonly bytes: Hex;
+  /** Program counters of executed instructions, ascending, and the number of executions of each. */
+  readonly pcs: Uint32Array;
+  readonly counts: Uint32Array;
+  /** Taken jumps as triples: from, to, number. */
+  readonly jumps: Uint32Array;
+  /** Jump targets that were reached with the word 1 on the stack, as pairs: program counter, number. */
+  readonly truths: Uint32Array;
+}
+
+/** Code that a chain ran since its coverage was started. */
+export interface CoverageRecord {
+  readonly version: typeof TRACE_VERSION;
+  readonly codes: readonly CodeCoverage[];
+  /** Number of codes that are left out, because there were too many. */
+  readonly left: number;
+}
+
+/** A coverage record as plain JSON values; columns of numbers are base64 of little-endian bytes. */
+export function coverageToJson({ version: formVersion, codes, left }: CoverageRecord): JsonObject {
+  return {
+    version: formVersion,
+    left,
+    codes: codes.map(({ bytes: code, pcs, counts, jumps, truths }) => ({
+      bytes: code,
+      pcs: base64(pcs),
+      counts: base64(counts),
+      jumps: base64(jumps),
+      truths: base64(truths),
+    })),
+  };
+}
+
 export const readTraceOptions: Read<TraceOptions> = object(
   {},
   { steps: flag, stack: flag, memory: flag, maxSteps: wholeNumber, maxBytes: wholeNumber },
@@ -461,3 +496,21 @@ export const readTrace: Read<Trace> = (value) => {
   if (entries.some((it) => isBeyond(it.frame)) || columns?.frame.some(isBeyond) === true) throw new ReadError("frames");
   return trace;
 };
+
+const codeCoverage = object({ bytes: hex, pcs: numbers, counts: numbers, jumps: numbers, truths: numbers });
+
+const PAIR = 2;
+const TRIPLE = 3;
+
+/** Reads a coverage record of an untrusted source. @throws {ReadError} */
+export const readCoverage: Read<CoverageRecord> = object({
+  version,
+  left: wholeNumber,
+  codes: listOf((value) => {
+    const code = codeCoverage(value);
+    const { pcs, counts, jumps, truths } = code;
+    const isWhole = pcs.length === counts.length && jumps.length % TRIPLE === 0 && truths.length % PAIR === 0;
+    if (!isWhole) throw new ReadError("columns");
+    return code;
+  }),
+});

@@ -61,7 +61,8 @@ export const runTest: RunCommand = async (invocation, { terminal, progress }) =>
   };
 };
 
-function exitCodeOf(reports: readonly CallTestReport[]) {
+/** Returns the exit code for the reports of tests. */
+export function exitCodeOf(reports: readonly CallTestReport[]) {
   if (reports.some(({ status }) => status === "failed" || status === "unusable")) return EXIT.negative;
   return reports.some(({ status }) => status === "unavailable") ? EXIT.network : EXIT.ok;
 }
@@ -75,14 +76,19 @@ function annotatesGithub(invocation: Invocation): boolean {
   return true;
 }
 
+/** Call files to test. */
 interface TestRun {
   readonly contents: readonly CallFileContent[];
   readonly invocation: Invocation;
   readonly terminal: Terminal;
 }
 
-/** Each file starts from the same state of the embedded chain. @throws {CliError} `SETUP_FAILED`, `USAGE` */
-async function runTests(
+/**
+ * Runs the tests of call files. Each file starts from the same state of the embedded chain.
+ *
+ * @throws {CliError} `SETUP_FAILED`, `USAGE`
+ */
+export async function runTests(
   target: CallTarget,
   { contents, invocation, terminal }: TestRun,
   reported: (report: CallTestReport) => void,

@@ -1,17 +1,14 @@
-import { existsSync, globSync } from "node:fs";
-import { join } from "node:path";
 import { bindCall } from "@finality/client/call-sites";
 import { contractRunOf } from "@finality/client/estimates";
 import { loadDictionary } from "@finality/client/explain";
 import { isLoopback, type NetworkProfile } from "@finality/client/gateway";
 import {
-  CompiledContracts,
   compiledContracts,
   failureLines,
   lineSources,
   storageVariables,
   type TraceNames,
-  TraceSources,
+  type TraceSources,
   traceLines,
   treeText,
 } from "@finality/client/traces";
@@ -21,7 +18,7 @@ import { ChainError } from "@finality/tron/errors";
 import { grouped } from "@finality/tron/format";
 import { type Address, defined, parseTxId, visibleLine } from "@finality/tron/primitives";
 import type { Trace } from "@finality/tron/traces";
-import { ARTIFACT_FOLDERS, callContext, readArtifacts, readCallFiles } from "../call-context.ts";
+import { callContext, readArtifacts, readCallFiles } from "../call-context.ts";
 import { accountsOn, openTarget } from "../call-target.ts";
 import { CliError } from "../cli-error.ts";
 import type { CommandResult, Context, Invocation, RunCommand } from "../command.ts";
@@ -30,6 +27,7 @@ import { executeStep } from "../estimate-calls.ts";
 import { chooseNetwork } from "../network.ts";
 import { chooseCall } from "../send-request.ts";
 import type { Terminal } from "../terminal.ts";
+import { readTraceSources } from "../trace-sources.ts";
 
 /** Traces a transaction of the local chain, or a call of a file. */
 export const runTrace: RunCommand = async (invocation, context) => {
@@ -96,7 +94,10 @@ async function printTrace(
     });
   show("tracing");
   const trace = await requestTrace(profile.baseUrl, traced, { ...WITH_VALUES, maxSteps: MOST_STEPS });
-  const sources = await readSources(trace, invocation, terminal);
+  const kinds = ["runtime", "creation"] as const;
+  const sources = await readTraceSources(invocation, terminal, (contracts) =>
+    trace.codes.flatMap(({ bytes }) => kinds.flatMap((kind) => contracts.find(bytes, kind)?.compiled ?? [])),
+  );
   const names = await namesOf(trace, sources, { invocation, terminal, addresses });
   const lines = traceLines(trace, names, lineSources(trace, sources));
   for (const line of lines) output("line", { ...line }, `${visibleTree(treeText([line], trace.energy))}\n`);
@@ -153,23 +154,4 @@ async function namesOf(
     contractNameOf: (address) => compiled.get(address)?.name ?? index.deploymentsAt(address)[0]?.contract,
     variableOf: storageVariables(trace, sources, (address) => labels.get(address)),
   };
-}
-
-/** Reads the artifacts with source maps, and the source files that they name. */
-async function readSources(trace: Trace, invocation: Invocation, terminal: Terminal): Promise<TraceSources> {
-  const named = invocation.texts("artifacts");
-  const folders = (named.length === 0 ? ARTIFACT_FOLDERS : named).map((it) => terminal.resolve(it));
-  const contracts = new CompiledContracts();
-  for (const file of folders.flatMap((folder) => globSync("**/*.json", { cwd: folder }).map((it) => join(folder, it))))
-    contracts.put(file, await terminal.read(file));
-  const texts = new Map<string, string>();
-  for (const { bytes } of trace.codes)
-    for (const kind of ["runtime", "creation"] as const)
-      for (const { path, text } of contracts.find(bytes, kind)?.compiled.sources.values() ?? []) {
-        const found = ["", "contracts", "src", "node_modules", "lib"].map((it) => terminal.resolve(join(it, path)));
-        const file = found.find((it) => existsSync(it));
-        const content = text ?? (file === undefined ? undefined : await terminal.read(file));
-        if (content !== undefined) texts.set(path, content);
-      }
-  return new TraceSources(contracts, (path) => texts.get(path));
 }

@@ -84,6 +84,15 @@ export class TraceSources {
     return found;
   }
 
+  /** Returns the source files of all compiled contracts whose text is known, each once. */
+  files(): readonly SourceFile[] {
+    const codes = this.#contracts.codes();
+    const found = codes.flatMap((code) =>
+      [...code.sources.keys()].flatMap((number) => this.#fileOf(code, number) ?? []),
+    );
+    return [...new Map(found.map((file) => [file.path, file])).values()];
+  }
+
   #fileOf({ sources }: CompiledCode, number: number): SourceFile | undefined {
     const compiled = sources.get(number);
     if (compiled === undefined) return undefined;

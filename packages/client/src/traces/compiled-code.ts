@@ -71,6 +71,10 @@ export class CompiledCodes {
     else known.push(code);
   }
 
+  all(): readonly CompiledCode[] {
+    return [...[...this.#runtime.values()].flat(), ...this.#creation];
+  }
+
   /**
    * Returns the compiled code that equals the code of a contract, or of its creation with arguments at the end.
    * Undefined if there is none, or if contracts of several files have this code and their metadata do not decide.

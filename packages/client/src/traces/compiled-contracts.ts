@@ -35,8 +35,17 @@ export class CompiledContracts {
    * have it.
    */
   find(code: string, kind: CompiledCode["kind"]): MatchedCode | undefined {
+    return this.#index.find(code, kind);
+  }
+
+  /** Returns all compiled codes. */
+  codes(): readonly CompiledCode[] {
+    return this.#index.all();
+  }
+
+  get #index(): CompiledCodes {
     this.#codes ??= indexOf([...this.#files.values()]);
-    return this.#codes.find(code, kind);
+    return this.#codes;
   }
 }
 

@@ -9,6 +9,7 @@ import {
   withResult,
 } from "@finality/tron/transaction";
 import { signWithDevelopmentKey } from "../curve/keys.ts";
+import type { ChainCoverage } from "./code-coverage.ts";
 import type { Halt } from "./halt.ts";
 import { chainTransaction, type IncludedTransaction, type TransactionInfo } from "./transaction.ts";
 import { combineMaps, type Version, VersionTree } from "./version-tree.ts";
@@ -94,6 +95,8 @@ export interface ChainContext {
   readonly blockHash: (height: number) => bigint;
   /** Forced result of a transaction's code, if a fault sets one. */
   readonly endsCode?: () => Halt | undefined;
+  /** Counts executed instructions, if that was requested. */
+  readonly coverage?: ChainCoverage;
 }
 
 /** Blocks below the solidified one that stay unpacked, because requests read them most. */

@@ -23,6 +23,7 @@ import {
   StateLayers,
   type StateSnapshot,
 } from "./chain-state.ts";
+import type { ChainCoverage } from "./code-coverage.ts";
 import { type Actuators, type ExecutionContext, executeTransaction } from "./execution.ts";
 import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
 import type { Halt } from "./halt.ts";
@@ -62,6 +63,8 @@ export class Blockchain {
   readonly actuators: Actuators;
   /** Hooks and listeners of block production. */
   readonly production: BlockProduction;
+  /** Counts executed instructions from the request for it on. */
+  coverage: ChainCoverage | undefined;
   /** Keys of the initial witnesses; the chain has no others. */
   readonly #keys: ReadonlyMap<string, PrivateKey>;
   readonly #hasKey = (witness: string): boolean => this.#keys.has(witness);
@@ -168,7 +171,8 @@ export class Blockchain {
   /** Returns the chain data that code in a block can read. */
   context(block: BlockContext): ChainContext {
     const blockHash = (height: number): bigint => idAsNumber(this.#blocks.idAt(height));
-    return { block, blockHash, chainId: idAsNumber(this.#blocks.idAt(0)) & CHAIN_ID_MASK };
+    const chainId = idAsNumber(this.#blocks.idAt(0)) & CHAIN_ID_MASK;
+    return { block, blockHash, chainId, ...(this.coverage && { coverage: this.coverage }) };
   }
 
   /** Returns a unique chain time after the head for a new transaction. */

@@ -12,7 +12,8 @@ import {
 } from "@finality/tron/primitives";
 import { object, oneOf, type Read, ReadError, text } from "@finality/tron/read";
 import { TriggerSmartContractSchema } from "@finality/tron/schema";
-import { readTraceOptions, traceToJson } from "@finality/tron/traces";
+import { coverageToJson, readTraceOptions, traceToJson } from "@finality/tron/traces";
+import { ChainCoverage } from "../chain/code-coverage.ts";
 import type { NodeView } from "../node/node-view.ts";
 import { traceCall, traceTransaction } from "./trace-runs.ts";
 
@@ -24,12 +25,20 @@ class BadTraceRequest extends Error {
 /** Answers a trace request. @throws {Error} its message says why there is no trace */
 export type TraceRequest = (parameters: readonly (Json | undefined)[], view: NodeView) => Json;
 
-/** Methods that return a trace in the form of this chain. */
+/** Methods that return a trace in the form of this chain, and those that count executed instructions. */
 export const traceRequests: { readonly [name: string]: TraceRequest } = {
   finality_traceTransaction: ([id, options], { chain }) =>
     traceToJson(traceTransaction(chain, requestedId(id), readAs("options", readTraceOptions, options ?? {}))),
   finality_traceCall: ([call, options], view) =>
     traceToJson(traceCall(view, requestedCall(call), readAs("options", readTraceOptions, options ?? {}))),
+  finality_startCoverage: (_parameters, { chain }) => {
+    chain.coverage = new ChainCoverage();
+    return true;
+  },
+  finality_readCoverage: (_parameters, { chain }) => {
+    if (chain.coverage === undefined) throw new BadTraceRequest("finality_startCoverage was not called");
+    return coverageToJson(chain.coverage.record());
+  },
 };
 
 /** @throws {BadTraceRequest} */

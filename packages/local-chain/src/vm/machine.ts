@@ -1,5 +1,7 @@
 import { type Address, hexToBytes, type TxId } from "@finality/tron/primitives";
 import type { ContractResult } from "@finality/tron/transaction";
+import { TrialBlock } from "../chain/block.ts";
+import type { RunCounts } from "../chain/code-coverage.ts";
 import { Halt, illegalOperation, outOfTime, stackTooLarge, stackTooSmall } from "../chain/halt.ts";
 import type { Ledger } from "../chain/ledger.ts";
 import { saveCode } from "./call-operations.ts";
@@ -121,6 +123,9 @@ function newMachine(
 ): Machine {
   const { parameters } = environment;
   const operations = operationsFor(parameters);
+  const { coverage, block } = environment;
+  const counts = recorder ? undefined : coverage?.countsFor(transaction.txId, block instanceof TrialBlock);
+  const unrecorded: CodeLoop = counts ? (frame, all) => runCounted(frame, all, counts) : runCode;
   return {
     ...transaction,
     environment,
@@ -132,7 +137,7 @@ function newMachine(
     stepsLeft: parameters.getMaxCpuTimeOfOneTx * STEPS_PER_MS,
     run:
       recorder === undefined
-        ? (frame) => runFrame(frame, operations, runCode)
+        ? (frame) => runFrame(frame, operations, unrecorded)
         : (frame) => recorder.record(frame, (loop) => runFrame(frame, operations, loop)),
   };
 }
@@ -169,6 +174,36 @@ function runCode(frame: Frame, operations: Operations): number {
     if (machine.stepsLeft < 0) throw outOfTime(`CPU timeout for '${operation.name}' operation executing`);
     frame.programCounter += 1;
     operation.run(frame);
+  }
+  return own;
+}
+
+const JUMP = 0x56;
+const JUMPI = 0x57;
+const JUMPDEST = 0x5b;
+
+/** Runs code as `runCode` does, and counts its instructions and taken jumps. */
+function runCounted(frame: Frame, operations: Operations, run: RunCounts): number {
+  const { code, machine } = frame;
+  const counts = run.of(code);
+  const { hits } = counts;
+  frame.factor = priceFactor(frame);
+  let own = 0;
+  while (frame.ending === undefined && frame.programCounter < code.length) {
+    const pc = frame.programCounter;
+    const opcode = code[pc] ?? 0;
+    hits[pc] = (hits[pc] ?? 0) + 1;
+    const operation = operations[opcode];
+    if (operation === undefined) throw illegalOperation(opcode);
+    checkStack(frame, operation);
+    frame.opCode = opcode;
+    own += pay(frame, operation);
+    machine.stepsLeft -= operation.steps ?? 1;
+    if (machine.stepsLeft < 0) throw outOfTime(`CPU timeout for '${operation.name}' operation executing`);
+    if (opcode === JUMPDEST && frame.stack.length > 0 && frame.stack.peek(0) === 1n) counts.truth(pc);
+    frame.programCounter += 1;
+    operation.run(frame);
+    if ((opcode === JUMP || opcode === JUMPI) && frame.programCounter !== pc + 1) counts.jump(pc, frame.programCounter);
   }
   return own;
 }
