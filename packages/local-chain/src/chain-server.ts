@@ -2,6 +2,8 @@ import { setFlagsFromString } from "node:v8";
 import { chainIdentity, defined } from "@finality/tron/primitives";
 import { readCommandLine } from "./command-line.ts";
 import { ChainFolder } from "./data/chain-folder.ts";
+import { baseUrlIn, type ForkPoint, readForkPoint } from "./fork/fork-point.ts";
+import { NetworkOrigin } from "./fork/network-origin.ts";
 import { LOOPBACK, listen } from "./node-server.ts";
 import {
   completeOptions,
@@ -37,17 +39,27 @@ export interface LocalChain {
  * @throws {Error} the port is taken, or an option is invalid
  */
 export async function startLocalChain(options: LocalChainOptions = {}): Promise<LocalChain> {
-  const complete = completeOptions(options);
+  const forkPoint = await forkPointOf(options);
+  const complete = completeOptions({ ...options, ...defined({ forkPoint }) });
   const folder = options.data === undefined ? undefined : new ChainFolder(options.data, complete);
   try {
     const used = completeOptions(folder?.options ?? complete);
-    const simulation = await createSimulation(used);
+    const items = folder?.networkItems();
+    const origin = forkPoint && new NetworkOrigin(forkPoint, items?.values, items?.file);
+    const simulation = await createSimulation(used, origin);
     folder?.resume(simulation);
     return await serve(simulation, used, folder);
   } catch (error) {
     folder?.close();
     throw error;
   }
+}
+
+/** Returns where the chain was forked: as its folder has it, or the present head of the network. */
+async function forkPointOf({ fork, data, forkPoint }: LocalChainOptions): Promise<ForkPoint | undefined> {
+  const stored = forkPoint ?? (data === undefined ? undefined : ChainFolder.forkPointIn(data));
+  if (fork === undefined || stored?.url === baseUrlIn(fork)) return stored;
+  return await readForkPoint(fork);
 }
 
 async function serve(

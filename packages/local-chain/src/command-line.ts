@@ -36,6 +36,7 @@ const HELP = `Usage: local-chain [flags]
   --json-logs            a JSON line on standard output for each request
   --like-mainnet         a stake brings what it brings on Mainnet, and permissions name the same contract types
   --node-version V       version of java-tron, 4.8.0 or 4.8.2 (default 4.8.0, with --like-mainnet 4.8.2)
+  --fork URL             start at the head of a network, and read its code, storage and accounts when they are needed
   --seed TEXT            same seed and same requests, same chain
   --data FOLDER          keep the chain in this folder, and go on with the one that is there
   --parameters FILE      JSON object of chain parameters by their getchainparameters names
@@ -69,6 +70,7 @@ const flags = {
   accounts: { type: "string" },
   "like-mainnet": { type: "boolean" },
   "node-version": { type: "string" },
+  fork: { type: "string" },
   seed: { type: "string" },
   data: { type: "string" },
   parameters: { type: "string" },
@@ -123,6 +125,7 @@ async function toOptions(values: Values): Promise<LocalChainOptions> {
       accounts: integer("accounts", values.accounts, [0, 10_000]),
       likeMainnet: values["like-mainnet"],
       nodeVersion: readNodeVersion(values["node-version"]),
+      fork: values.fork,
       seed: values.seed,
       data: values.data,
       leaseMs: integer("lease", values.lease, [0, MAX_LEASE_MS]),

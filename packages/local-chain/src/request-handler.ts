@@ -28,7 +28,7 @@ import type { Handler, Route } from "./routes/route.ts";
 import { nodeEndpoints } from "./routes/route-table.ts";
 
 import { answerControl } from "./simulation/control.ts";
-import type { Simulation } from "./simulation/simulation.ts";
+import { runStep, type Simulation } from "./simulation/simulation.ts";
 
 const RPC_PATH = "/jsonrpc";
 /** Not printed as a message: its numbers stay numbers. */
@@ -43,7 +43,9 @@ export async function handleRequest(request: HttpRequest, simulation: Simulation
   const verdict = await checkAccess(request, simulation.access, simulation.now());
   if (verdict.kind === "drop") return verdict;
   if (verdict.kind === "answer") return verdict;
-  return await simulation.faults.answer(path, async () => respondWith(serve(request, path, simulation)));
+  return await simulation.faults.answer(path, async () =>
+    respondWith(await runStep(simulation, () => serve(request, path, simulation))),
+  );
 }
 
 function serve(request: HttpRequest, path: string, simulation: Simulation): HttpResponse {

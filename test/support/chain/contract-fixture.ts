@@ -56,7 +56,11 @@ export async function contractFixture(
   parameters: { readonly [name: string]: number } = {},
   options: LocalChainOptions = {},
 ): Promise<ContractFixture> {
-  const chain = await testChain({ ...options, parameters });
+  return contractsOn(await testChain({ ...options, parameters }));
+}
+
+/** The same on a chain that is there already. */
+export function contractsOn(chain: TestChain): ContractFixture {
   const owner = (index: number): string => account(chain, index).hex;
   const ask = (path: string, body: JsonObject): Promise<JsonObject> => chain.ask(`/wallet/${path}`, body);
   const contracts: ContractFixture = {
@@ -110,7 +114,8 @@ async function include(chain: TestChain, built: JsonObject, from: number): Promi
   const signature = signTransactionId(id, hexToBytes(account(chain, from).privateKey) as PrivateKey);
   const answer = await chain.ask("/wallet/broadcasttransaction", { ...built, signature: [signature] });
   if (answer.result !== true) throw new Error(`${String(answer.code)}: ${messageText(answer.message)}`);
-  chain.mine();
+  // By a request, because a fork may have to read from its network for the block.
+  await chain.ask("/local/mine", {});
   const info = await chain.ask("/wallet/gettransactioninfobyid", { value: id });
   const receipt = info.receipt as JsonObject;
   return {

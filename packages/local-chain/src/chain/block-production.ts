@@ -154,6 +154,8 @@ export class BlockProduction {
   #hooks: BlockHooks = NO_HOOKS;
   #answers: ResultRecorder = { times: [], held: [], ended: [] };
   #listener: (event: ChainEvent) => void = () => {};
+  /** Events of a step that may have to be undone. */
+  #held: ChainEvent[] | undefined;
 
   constructor(times: BlockTimes) {
     this.#times = times;
@@ -170,7 +172,28 @@ export class BlockProduction {
   }
 
   emit(event: ChainEvent): void {
-    this.#listener(event);
+    if (this.#held === undefined) this.#listener(event);
+    else this.#held.push(event);
+  }
+
+  /** Holds events back until the step has ended (`release`) or was undone (`discard`). */
+  hold(): void {
+    this.#held = [];
+  }
+
+  /** Passes the held events on. A stored state after an amendment contains the changes before and after it. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    const isAmended = held.some(({ kind }) => kind === "amendment");
+    for (const event of held) if (!isAmended || event.kind === "snapshot" || event.kind === "drop") this.emit(event);
+    if (isAmended) this.emit({ kind: "amendment" });
+  }
+
+  /** Drops the held events, and the inputs of blocks that were undone. */
+  discard(): void {
+    this.#held = undefined;
+    this.takeInputs();
   }
 
   /** Returns the time of the next block: the hooks' time, or that of the clock. */

@@ -115,22 +115,26 @@ export type BlockSnapshot = Version<BlockDiff>;
 
 /**
  * All blocks from genesis on, and the heights of their transactions. Irreversible blocks are packed, and unpacked for
- * each request.
+ * each request. A fork has genesis and the blocks from the fork on; those between are blocks of the network.
  */
 export class BlockList {
   readonly #blocks: StoredBlock[];
-  /** Heights by transaction. */
+  /** Positions by transaction. */
   readonly #inclusions = new Map<TxId, number>();
   readonly #shelf = new BlockBuffer();
   /** First unpacked height. Genesis is never packed: it contains invalid transactions. */
   #packed = 1;
   readonly #versions: VersionTree<BlockDiff>;
+  /** Number of heights after genesis that the list does not have. */
+  readonly #gap: number;
 
-  constructor(genesis: Block) {
-    this.#blocks = [genesis];
+  /** @param first - the block from which a fork goes on */
+  constructor(genesis: Block, first?: Block) {
+    this.#blocks = first === undefined ? [genesis] : [genesis, first];
+    this.#gap = first === undefined ? 0 : first.header.number - 1;
     this.#versions = new VersionTree({
-      none: () => ({ height: this.height, blocks: new Map() }),
-      isNone: ({ height, blocks }) => height === this.height && blocks.size === 0,
+      none: () => ({ height: this.#newest, blocks: new Map() }),
+      isNone: ({ height, blocks }) => height === this.#newest && blocks.size === 0,
       inverse: (diff) => this.#inverse(diff),
       apply: (diff) => this.#apply(diff),
       combine: ({ height, blocks }, earlier) => {
@@ -142,21 +146,37 @@ export class BlockList {
 
   /** The height of the newest block. */
   get height(): number {
+    return this.#newest + this.#gap;
+  }
+
+  /** Position of the newest block. Inside of this class every height is a position. */
+  get #newest(): number {
     return this.#blocks.length - 1;
   }
 
+  #stored(height: number): StoredBlock | undefined {
+    return this.#blocks[this.#position(height)];
+  }
+
+  /** Returns the position of a height, -1 for one that the list does not have. */
+  #position(height: number): number {
+    if (height === 0) return 0;
+    return height > this.#gap ? height - this.#gap : -1;
+  }
+
   at(height: number): Block | undefined {
-    const block = this.#blocks[height];
+    const block = this.#stored(height);
     return block && "shelf" in block ? unpackBlock(readFromBuffer(block)) : block;
   }
 
   idAt(height: number): BlockId | undefined {
-    return this.#blocks[height]?.id;
+    return this.#stored(height)?.id;
   }
 
   /** Returns the height of the block with a transaction. */
   heightOf(id: TxId): number | undefined {
-    return this.#inclusions.get(id);
+    const position = this.#inclusions.get(id);
+    return position === undefined ? undefined : position + this.#gap;
   }
 
   push(block: Block): void {
@@ -165,12 +185,13 @@ export class BlockList {
 
   /** Removes the newest blocks. @param count - not more than are unsolidified */
   takeNewest(count: number): readonly Block[] {
-    return this.#truncate(this.height - count).map((it) => ("shelf" in it ? unpackBlock(readFromBuffer(it)) : it));
+    return this.#truncate(this.#newest - count).map((it) => ("shelf" in it ? unpackBlock(readFromBuffer(it)) : it));
   }
 
   /** Marks this block and those below it as irreversible. */
   settle(solidHeight: number): void {
-    for (; this.#packed < solidHeight - UNPACKED; this.#packed += 1) {
+    const solid = this.#position(solidHeight);
+    for (; this.#packed < solid - UNPACKED; this.#packed += 1) {
       const block = this.#blocks[this.#packed];
       if (block !== undefined && !("shelf" in block)) this.#blocks[this.#packed] = this.#shelf.keep(packBlock(block));
     }
@@ -225,11 +246,11 @@ export class BlockList {
     const own = new Map<number, StoredBlock>();
     const lowest = lowestOf(blocks, height + 1);
     for (const [index, block] of this.#blocks.slice(lowest).entries()) own.set(lowest + index, block);
-    return { height: this.height, blocks: own };
+    return { height: this.#newest, blocks: own };
   }
 
   #apply({ height, blocks }: BlockDiff): void {
-    const lowest = lowestOf(blocks, Math.min(height, this.height) + 1);
+    const lowest = lowestOf(blocks, Math.min(height, this.#newest) + 1);
     const stay = this.#blocks.slice(lowest);
     for (const id of stay.flatMap(txIdsOf)) this.#inclusions.delete(id);
     this.#blocks.length = lowest;

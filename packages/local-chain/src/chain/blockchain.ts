@@ -25,7 +25,7 @@ import {
 } from "./chain-state.ts";
 import type { ChainCoverage } from "./code-coverage.ts";
 import { type Actuators, type ExecutionContext, executeTransaction } from "./execution.ts";
-import { genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
+import { forkBlock, genesisBlock, genesisLedger, type Origin } from "./genesis.ts";
 import type { Halt } from "./halt.ts";
 import { type Exemptions, Ledger } from "./ledger.ts";
 import { endBlock, producerOf } from "./maintenance.ts";
@@ -42,6 +42,7 @@ import {
 } from "./mempool.ts";
 import { type ChainParameters, type NodeVersion, versionOf } from "./parameters.ts";
 import { Refusal } from "./refusal.ts";
+import { type StateOrigin, UnreadableItem } from "./state-origin.ts";
 import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "./transaction.ts";
 
 /** Version in block headers. */
@@ -76,6 +77,8 @@ export class Blockchain {
   #trialBlock = new TrialBlock();
   readonly #pool = new Mempool();
   readonly #times: BlockTimes;
+  /** State of the network that the chain is a fork of. */
+  readonly #origin: StateOrigin | undefined;
   #builds = 0;
 
   constructor(setup: ChainSetup) {
@@ -83,7 +86,9 @@ export class Blockchain {
     this.#times = new BlockTimes(setup.startTime);
     this.production = new BlockProduction(this.#times);
     this.#keys = new Map(setup.witnesses.map((key) => [accountOf(key), key]));
-    this.#blocks = new BlockList(genesisBlock(setup.seed, setup.accounts, setup.chainId));
+    this.#origin = setup.forkedFrom;
+    const genesis = genesisBlock(setup.seed, setup.accounts, setup.chainId);
+    this.#blocks = new BlockList(genesis, this.#origin && forkBlock(genesis, this.#origin.block));
     this.#states = new StateLayers(genesisLedger({ ...setup, producers: setup.witnesses.map(accountOf) }));
     this.#pendingLedger = new Ledger(this.#states.top);
   }
@@ -170,9 +175,15 @@ export class Blockchain {
 
   /** Returns the chain data that code in a block can read. */
   context(block: BlockContext): ChainContext {
-    const blockHash = (height: number): bigint => idAsNumber(this.#blocks.idAt(height));
+    const blockHash = (height: number): bigint => idAsNumber(this.#idFor(height));
     const chainId = idAsNumber(this.#blocks.idAt(0)) & CHAIN_ID_MASK;
     return { block, blockHash, chainId, ...(this.coverage && { coverage: this.coverage }) };
+  }
+
+  /** Returns the id of a block as code reads it: up to the fork that of the network. */
+  #idFor(height: number): BlockId | undefined {
+    const isOfNetwork = this.#origin !== undefined && height > 0 && height <= this.#origin.block.number;
+    return isOfNetwork ? this.#origin.blockId(height) : this.#blocks.idAt(height);
   }
 
   /** Returns a unique chain time after the head for a new transaction. */
@@ -324,6 +335,24 @@ export class Blockchain {
     this.#restoreRest(snapshot, pending);
   }
 
+  /** Begins a step that may have to be undone. Its events are held back until `end`. */
+  begin(): ChainSnapshot {
+    this.production.hold();
+    return this.snapshot();
+  }
+
+  end(before: ChainSnapshot): void {
+    this.release(before);
+    this.production.release();
+  }
+
+  /** Undoes a step: the chain is as it was when the step began. */
+  undo(before: ChainSnapshot): void {
+    this.restore(before);
+    this.release(before);
+    this.production.discard();
+  }
+
   /** Frees the memory of a snapshot. */
   release(snapshot: ChainSnapshot | SnapshotImage): void {
     if (isImage(snapshot)) return;
@@ -430,15 +459,23 @@ export class Blockchain {
         continue;
       }
       const info = this.#tryIn(ledger, entry.transaction, context);
-      if (info === undefined) continue;
+      if (info === "unreadable") left.push(entry);
+      if (info === undefined || info === "unreadable") continue;
       included.push({ transaction: entry.transaction, info });
       bytes += entry.transaction.size;
     }
     return { included, left };
   }
 
-  /** Drops transactions that became invalid without a report, as the node does. */
-  #tryIn(ledger: Ledger, transaction: ChainTransaction, block: BlockContext): TransactionInfo | undefined {
+  /**
+   * Drops transactions that became invalid without a report, as the node does. On a fork a transaction that needs what the
+   * network does not give stays pending.
+   */
+  #tryIn(
+    ledger: Ledger,
+    transaction: ChainTransaction,
+    block: BlockContext,
+  ): TransactionInfo | "unreadable" | undefined {
     try {
       const context = this.#validationContext(ledger);
       if (this.parameters.getConsensusLogicOptimization === 1) checkOnArrival(transaction, context);
@@ -446,6 +483,7 @@ export class Blockchain {
       return executeTransaction(ledger, transaction, this.#context(block));
     } catch (refusal) {
       if (refusal instanceof Refusal) return undefined;
+      if (refusal instanceof UnreadableItem) return "unreadable";
       throw refusal;
     }
   }
@@ -471,7 +509,8 @@ export class Blockchain {
     for (const entry of waiting) {
       if (isTooOld(entry, this.head.header.timestamp)) continue;
       const trial = this.#tryIn(ledger, entry.transaction, this.#trialBlock);
-      if (trial !== undefined) this.#pool.add({ ...entry, trial });
+      if (trial === "unreadable") this.#trialBlock.isRepeatable = false;
+      if (trial !== undefined) this.#pool.add(trial === "unreadable" ? entry : { ...entry, trial });
       this.settle();
     }
   }

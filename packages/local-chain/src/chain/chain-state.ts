@@ -213,7 +213,7 @@ function pastLedger(base: Ledger, version: Version<StateDiff>): Ledger {
     if (diff.totals !== undefined) ledger.changeTotals(diff.totals);
     for (const [name, entries] of diff.tables) {
       const [table, own] = [base.table(name), ledger.table(name)];
-      for (const [key, stored] of entries) own.set(key, stored === undefined ? undefined : table.read(key, stored));
+      for (const [key, stored] of entries) own.set(key, table.read(key, stored));
     }
   }
   return ledger;

@@ -18,6 +18,7 @@ import {
 import { proposableNumbers, proposedValue } from "./proposals.ts";
 import type { ByResource } from "./stake.ts";
 import { changeStake } from "./staking.ts";
+import type { StateOrigin } from "./state-origin.ts";
 import { type ChainTransaction, chainTransaction } from "./transaction.ts";
 import { OLD_POWER_OVER } from "./voting.ts";
 import { newWitness } from "./witness.ts";
@@ -61,6 +62,11 @@ export function genesisBlock(seed: string, accounts: readonly GenesisAccount[], 
   return { ...block, id: `${block.id.slice(0, -CHAIN_ID_DIGITS)}${digits}` as BlockId };
 }
 
+/** Returns the block from which a fork goes on. It has the height and time of the network's block, and another id. */
+export function forkBlock(genesis: Block, { number, timestamp }: StateOrigin["block"]): Block {
+  return sealBlock({ number, timestamp, parentId: genesis.id, witness: MOTTO, version: 0 }, []);
+}
+
 /** Initial state of a chain. */
 export interface Origin {
   readonly accounts: readonly GenesisAccount[];
@@ -71,14 +77,23 @@ export interface Origin {
   readonly operations?: Operations;
   /** Chain time in ms of the first block after genesis. */
   readonly startTime: number;
+  /** State of the network that the chain is a fork of. */
+  readonly forkedFrom?: StateOrigin;
 }
+
+/** First cycle of a fork. Usage of a contract in cycle 0 would not count. */
+const FIRST_CYCLE = 1;
 
 /** Accounts without an id find the last genesis account: the black hole, by java-tron's order. */
 const NO_ID = "";
 
-export function genesisLedger({ accounts, producers = [], parameters, operations, startTime }: Origin): Ledger {
-  const ledger = new Ledger();
+export function genesisLedger(origin: Origin): Ledger {
+  const { accounts, producers = [], parameters, operations, startTime, forkedFrom } = origin;
+  const ledger = new Ledger(undefined, forkedFrom);
   ledger.changeTotals(initialRules(parameters, operations));
+  if (forkedFrom !== undefined) {
+    ledger.changeTotals({ cycle: FIRST_CYCLE, nextMaintenance: forkedFrom.nextMaintenance });
+  }
   for (const [index, address] of producers.entries()) addWitness(ledger, address, index);
   activate(ledger);
   addProposals(ledger, startTime);
@@ -89,7 +104,7 @@ export function genesisLedger({ accounts, producers = [], parameters, operations
     changeStake(ledger, staked, "energy", stake?.energy ?? 0n);
   }
   addBlackHole(ledger);
-  if (parameters.getAllowTvmPrague === 1) installBlockHashHistory(ledger);
+  if (parameters.getAllowTvmPrague === 1 && forkedFrom === undefined) installBlockHashHistory(ledger);
   return ledger;
 }
 

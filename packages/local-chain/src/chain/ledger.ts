@@ -11,6 +11,7 @@ import {
 } from "./account.ts";
 import { type ChainParameters, type ChainRules, defaultParameters, initialRules, type Proposal } from "./parameters.ts";
 import { NO_STAKE, type Stake, slotOf, UNUSED, type Usage } from "./stake.ts";
+import type { StateOrigin } from "./state-origin.ts";
 import { NO_TOKEN_ID, NO_TOKENS, sumOfTokens, type Token, type TokenBalances, type TokenId } from "./token.ts";
 import {
   type Asset,
@@ -33,37 +34,54 @@ export interface Packing<Key, Value> {
 /** Number of values of a packed table that also stay unpacked. */
 const RECENT = 2_000;
 
+/** Entries below the oldest layer: those of the network of a fork. */
+interface EntrySource<Key, Value> {
+  value(key: Key): Value | undefined;
+}
+
+/** Stored in the oldest layer of a fork for a removed entry, which hides that of the network. */
+const REMOVED = null;
+
 /**
  * A map layered over an older map: entries here hide those below, which change only in `commit`. A removed entry hides
- * the one below.
+ * the one below. The oldest map of a fork lies over the entries of the network.
  */
 export class Table<Key, Value> {
   #below: Table<Key, Value> | undefined;
   /** Created with the first entry: most layers write into few tables. */
   #own: Map<Key, unknown> | undefined;
   readonly #packing: Packing<Key, Value> | undefined;
+  /** Entries of the network; undefined unless this is the oldest map of a fork. */
+  readonly #origin: EntrySource<Key, Value> | undefined;
   #recent: Map<Key, Value> | undefined;
 
   /** @param packing - how the oldest table keeps its values; those that lie over others keep them as they are */
-  constructor(below?: Table<Key, Value>, packing?: Packing<Key, Value>) {
+  constructor(below?: Table<Key, Value>, packing?: Packing<Key, Value>, origin?: EntrySource<Key, Value>) {
     this.#below = below;
     this.#packing = below === undefined ? packing : undefined;
+    this.#origin = below === undefined ? origin : undefined;
   }
 
   get(key: Key): Value | undefined {
-    for (let layer: Table<Key, Value> | undefined = this; layer !== undefined; layer = layer.#below) {
+    for (let layer: Table<Key, Value> = this; ; layer = layer.#below) {
       const stored = layer.#own?.get(key);
-      if (stored !== undefined) return layer.#unpacked(key, stored);
+      if (stored !== undefined) return stored === REMOVED ? undefined : layer.#unpacked(key, stored);
       if (layer.#own?.has(key) === true) return undefined;
+      if (layer.#below === undefined) return layer.#origin?.value(key);
     }
-    return undefined;
+  }
+
+  /** Returns the entry of the network from which the chain was forked, whatever the chain has changed. */
+  original(key: Key): Value | undefined {
+    return this.#below === undefined ? this.#origin?.value(key) : this.#below.original(key);
   }
 
   /** @param value - undefined takes the entry away */
   set(key: Key, value: Value | undefined): void {
     this.#own ??= new Map();
     this.#recent?.delete(key);
-    this.#own.set(key, value === undefined ? undefined : (this.#packing?.pack(value) ?? value));
+    const removed = this.#origin === undefined ? undefined : REMOVED;
+    this.#own.set(key, value === undefined ? removed : (this.#packing?.pack(value) ?? value));
   }
 
   #unpacked(key: Key, stored: unknown): Value {
@@ -80,7 +98,7 @@ export class Table<Key, Value> {
   /** Returns the entries of this layer. */
   own(): Iterable<readonly [Key, Value | undefined]> {
     if (this.#own === undefined) return [];
-    if (this.#packing !== undefined) return unpacked(this.#own, this.#packing);
+    if (this.#packing !== undefined || this.#origin !== undefined) return unpacked(this.#own, this.#packing);
     return this.#own as ReadonlyMap<Key, Value | undefined>;
   }
 
@@ -89,8 +107,10 @@ export class Table<Key, Value> {
     return this.#own ?? [];
   }
 
-  /** Returns the value of a stored entry. */
-  read(key: Key, stored: unknown): Value {
+  /** Returns the value of a stored entry of the oldest layer; for an absent one that of the network. */
+  read(key: Key, stored: unknown): Value | undefined {
+    if (stored === undefined) return this.#origin?.value(key);
+    if (stored === REMOVED) return undefined;
     return this.#packing === undefined ? (stored as Value) : this.#packing.unpack(key, stored);
   }
 
@@ -141,7 +161,8 @@ export class Table<Key, Value> {
       return;
     }
     for (const [key, value] of this.own()) {
-      if (value === undefined && other.#below === undefined) other.#own?.delete(key);
+      const hidesNothing = other.#below === undefined && other.#origin === undefined;
+      if (value === undefined && hidesNothing) other.#own?.delete(key);
       else other.set(key, value);
       if (value !== undefined && other.#packing !== undefined) other.#remembered(key, value);
     }
@@ -150,9 +171,12 @@ export class Table<Key, Value> {
 
 function* unpacked<Key, Value>(
   own: ReadonlyMap<Key, unknown>,
-  packing: Packing<Key, Value>,
+  packing: Packing<Key, Value> | undefined,
 ): Iterable<readonly [Key, Value | undefined]> {
-  for (const [key, kept] of own) yield [key, kept === undefined ? undefined : packing.unpack(key, kept)];
+  for (const [key, stored] of own) {
+    if (stored === undefined || stored === REMOVED) yield [key, undefined];
+    else yield [key, packing === undefined ? (stored as Value) : packing.unpack(key, stored)];
+  }
 }
 
 /** Fields in which an account differs from a new account. */
@@ -280,9 +304,10 @@ export class Ledger {
   readonly tables: Tables;
   #totals: Totals | undefined;
 
-  constructor(parent?: Ledger) {
+  /** @param origin - what lies below the oldest layer of a fork */
+  constructor(parent?: Ledger, origin?: StateOrigin) {
     this.#parent = parent;
-    this.tables = tablesOver(parent?.tables);
+    this.tables = tablesOver(parent?.tables, origin);
   }
 
   account(address: Address): Account | undefined {
@@ -419,13 +444,13 @@ export class Ledger {
   }
 }
 
-function tablesOver(below: Tables | undefined): Tables {
+function tablesOver(below: Tables | undefined, origin?: StateOrigin): Tables {
   return {
-    accounts: new Table(below?.accounts, accountPacking),
-    contracts: new Table(below?.contracts),
-    uses: new Table(below?.uses),
-    words: new Table(below?.words),
-    tokens: new Table(below?.tokens),
+    accounts: new Table(below?.accounts, accountPacking, originOf(origin, "accounts")),
+    contracts: new Table(below?.contracts, undefined, originOf(origin, "contracts")),
+    uses: new Table(below?.uses, undefined, originOf(origin, "uses")),
+    words: new Table(below?.words, undefined, originOf(origin, "words")),
+    tokens: new Table(below?.tokens, undefined, originOf(origin, "tokens")),
     names: new Table(below?.names),
     ids: new Table(below?.ids),
     exchanges: new Table(below?.exchanges),
@@ -437,6 +462,14 @@ function tablesOver(below: Tables | undefined): Tables {
     earnings: new Table(below?.earnings),
     proposals: new Table(below?.proposals),
   };
+}
+
+/** Returns the entries of the network for a table, whose types the name decides. */
+function originOf<Name extends TableName>(
+  origin: StateOrigin | undefined,
+  name: Name,
+): EntrySource<TableTypes[Name][0], TableTypes[Name][1]> | undefined {
+  return origin && { value: (key) => origin.value(name, key) as TableTypes[Name][1] | undefined };
 }
 
 export const TABLE_NAMES = Object.keys(tablesOver(undefined)) as readonly TableName[];

@@ -50,6 +50,7 @@ export function checkSignatures(ledger: Ledger, transaction: ChainTransaction): 
   if (signatures.length === 0 || contract === undefined) throw new Refusal("SIGERROR", "miss sig or contract");
   if (signatures.length > MAX_SIGNATURES) throw new Refusal("SIGERROR", "too many signatures");
   const permission = requiredPermission(ledger, transaction);
+  refuseKeysOfNetwork(ledger, permission, ownerBytes(contract));
   const { weight } = approvals(ledger, permission, transaction);
   if (weight < permission.threshold) throw new Refusal("SIGERROR", "sig error");
 }
@@ -72,6 +73,20 @@ const BROADCAST_MESSAGES: PermissionMessages = {
   wrongType: "Permission type is error",
   denied: "Permission denied",
 };
+
+/**
+ * Keeps keys of a real network out of its fork: accounts that the network has, and their keys, do not sign.
+ *
+ * @throws {Refusal} `SIGERROR`
+ */
+function refuseKeysOfNetwork({ tables }: Ledger, { keys }: Permission, owner: Uint8Array): void {
+  for (const bytes of [owner, ...keys.map((it) => it.address)]) {
+    const address = validAddress(bytes);
+    if (address === undefined || tables.accounts.original(address) === undefined) continue;
+    const reason = "its key does not sign on a fork. Use tre_impersonateAccount";
+    throw new Refusal("SIGERROR", `${toBase58(address)} is an account of the network: ${reason}`);
+  }
+}
 
 /** Returns the permission that has to sign, after its own checks. @throws {SignatureRefusal} `PERMISSION_ERROR` */
 export function requiredPermission(

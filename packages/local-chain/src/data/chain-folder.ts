@@ -7,6 +7,7 @@ import type { ChainEvent, PlainEvent } from "../chain/block-production.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
 import type { ChainSnapshot, SnapshotImage } from "../chain/chain-state.ts";
 import { chainTransaction } from "../chain/transaction.ts";
+import type { ForkPoint } from "../fork/fork-point.ts";
 import {
   DEFAULT_ACCOUNTS,
   DEFAULT_WITNESSES,
@@ -22,7 +23,7 @@ import { readingStoredChain } from "./stored-chain-error.ts";
 
 /** Initial conditions that reproduce a chain. */
 type Setup = Required<Pick<LocalChainOptions, "accounts" | "witnesses" | "startTime" | "parameters" | "nodeVersion">> &
-  Pick<LocalChainOptions, "seed" | "keySeed" | "likeMainnet" | "tre" | "chainId">;
+  Pick<LocalChainOptions, "seed" | "keySeed" | "likeMainnet" | "tre" | "chainId" | "forkPoint">;
 
 /** An event in a file. */
 type StoredEvent = PlainEvent | { readonly kind: "transaction"; readonly bytes: Uint8Array };
@@ -36,6 +37,8 @@ interface StoredState {
 /** Version of the file format, raised for each incompatible change. */
 const VERSION = 2;
 const SETUP = "chain.json";
+/** Items of the network of a fork. They stay the same after a reset. */
+const NETWORK_ITEMS = "network-items";
 /** Version of folders that do not name one. */
 const FIRST_NODE_VERSION = "4.8.0";
 /** Bytes of events after which the state is saved; with a large state it is an eighth of that. */
@@ -54,6 +57,7 @@ export class ChainFolder {
   #number = 0;
   #stateSize = 0;
   #events: RecordFile | undefined;
+  #items: RecordFile | undefined;
   #simulation: Simulation | undefined;
   /** Images of the named snapshots, which later states are saved with. */
   readonly #images = new Map<string, SnapshotImage>();
@@ -73,12 +77,24 @@ export class ChainFolder {
     this.#lock = new FolderLock(path);
     try {
       this.#options = options;
-      this.#setup = readingStoredChain(() => this.#readSetup()) ?? this.#writeSetup();
+      this.#setup = readingStoredChain(() => readSetup(path)) ?? this.#writeSetup();
       readingStoredChain(() => this.#checkOptions());
     } catch (error) {
       this.#lock.release();
       throw error;
     }
+  }
+
+  /** Returns where the chain of a folder was forked; undefined for other chains, and without a chain. */
+  static forkPointIn(path: string): ForkPoint | undefined {
+    return readingStoredChain(() => readSetup(path)?.forkPoint);
+  }
+
+  /** Opens the items of the network that a fork has read. */
+  networkItems(): ReturnType<typeof RecordFile.open> {
+    const items = RecordFile.open(join(this.#path, NETWORK_ITEMS));
+    this.#items = items.file;
+    return items;
   }
 
   /** Options that the simulation has to be created with. */
@@ -128,6 +144,7 @@ export class ChainFolder {
     if (this.#events !== undefined && this.#events.size > 0 && this.#lock.isHeld) this.#saveState();
     this.#simulation?.chain.production.onEvent(() => {});
     this.#events?.close();
+    this.#items?.close();
     this.#lock.release();
   }
 
@@ -135,28 +152,21 @@ export class ChainFolder {
     return join(this.#path, `${name}-${this.#number}`);
   }
 
-  #readSetup(): Setup | undefined {
-    const path = join(this.#path, SETUP);
-    if (!existsSync(path)) return undefined;
-    const { version, ...setup } = JSON.parse(readFileSync(path, "utf8")) as Setup & { version: number };
-    if (version !== VERSION) throw new Error(`${path} is of version ${version}; this program reads ${VERSION}.`);
-    return { ...setup, nodeVersion: setup.nodeVersion ?? FIRST_NODE_VERSION };
-  }
-
   #writeSetup(): Setup {
     const { seed, accounts = DEFAULT_ACCOUNTS, witnesses = DEFAULT_WITNESSES, parameters = {} } = this.#options;
-    const { likeMainnet, tre, chainId, nodeVersion = nodeVersionOf(this.#options) } = this.#options;
+    const { likeMainnet, tre, chainId, forkPoint, nodeVersion = nodeVersionOf(this.#options) } = this.#options;
     const now = (this.#options.now ?? Date.now)();
     const setup = {
       ...(seed === undefined ? { keySeed: randomBytes(32).toString("hex") } : { seed }),
       accounts,
       witnesses,
-      startTime: this.#options.startTime ?? startTime(seed, now, witnesses),
+      startTime: startTime(this.#options, now),
       parameters,
       nodeVersion,
       ...(likeMainnet === undefined ? {} : { likeMainnet }),
       ...(tre === undefined ? {} : { tre }),
       ...(chainId === undefined ? {} : { chainId }),
+      ...(forkPoint === undefined ? {} : { forkPoint }),
     };
     const text = `${JSON.stringify({ version: VERSION, ...setup }, undefined, 2)}\n`;
     replaceFile(join(this.#path, SETUP), Buffer.from(text));
@@ -174,6 +184,7 @@ export class ChainFolder {
       "nodeVersion",
       "tre",
       "chainId",
+      "forkPoint",
     ] as const) {
       const requestedValue = this.#options[name];
       if (requestedValue === undefined || isDeepStrictEqual(requestedValue, this.#setup[name])) continue;
@@ -225,6 +236,14 @@ export class ChainFolder {
     this.#events = RecordFile.open(this.#file("events")).file;
     for (const it of old) rmSync(it, { force: true });
   }
+}
+
+function readSetup(folder: string): Setup | undefined {
+  const path = join(folder, SETUP);
+  if (!existsSync(path)) return undefined;
+  const { version, ...setup } = JSON.parse(readFileSync(path, "utf8")) as Setup & { version: number };
+  if (version !== VERSION) throw new Error(`${path} is of version ${version}; this program reads ${VERSION}.`);
+  return { ...setup, nodeVersion: setup.nodeVersion ?? FIRST_NODE_VERSION };
 }
 
 function storedEvent(event: Exclude<ChainEvent, { kind: "amendment" }>): StoredEvent {

@@ -148,6 +148,9 @@ function makeContract(ledger: Ledger, address: Address): ContractRecord {
  * always there.
  */
 function storageRange(ledger: Ledger, address: Address, from: bigint, most: number): JsonObject {
+  if (most > 1 && ledger.tables.contracts.original(address) !== undefined) {
+    throw new TypeError("the network of this fork does not list the slots of a contract: limit has to be 1");
+  }
   const first: readonly [bigint, bigint] = [from, ledger.row(storageOf(ledger, address), from) ?? 0n];
   const later = most <= 1 ? [] : storedWords(ledger, address).filter(([slot]) => slot > from);
   later.sort(([a], [b]) => (a < b ? -1 : 1));

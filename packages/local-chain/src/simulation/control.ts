@@ -22,7 +22,7 @@ import type { HttpRequest, HttpResponse } from "../http/message.ts";
 import { isFromWebPage } from "../http/request-guard.ts";
 import { changedSettings } from "../node/simulated-node.ts";
 import { MAX_LEASE_MS } from "./lifetime.ts";
-import { faucetTransfer, INITIAL, type Simulation } from "./simulation.ts";
+import { faucetTransfer, INITIAL, runStep, type Simulation } from "./simulation.ts";
 
 type Control = (body: JsonObject, simulation: Simulation) => Json | Promise<Json>;
 
@@ -49,6 +49,7 @@ const controls: { readonly [key: string]: Control } = {
   "GET faults": (_body, { faults }) => faults.report(),
   "POST faults": setFaults,
   "POST fork": fork,
+  "GET origin": (_body, { origin }) => origin?.report() ?? null,
   "POST access": setAccess,
   "GET keys": (_body, { access }) => keyReport(access),
   "POST keys": addKey,
@@ -67,7 +68,8 @@ export async function answerControl(request: HttpRequest, path: string, simulati
   const control = controls[`${request.method} ${path.slice("/local/".length)}`];
   if (control === undefined) return controlResponse({ error: `There is no control ${request.method} ${path}.` }, 404);
   try {
-    return controlResponse(await control(readControl(request.body.toString()), simulation), 200);
+    const body = readControl(request.body.toString());
+    return controlResponse(await runStep(simulation, () => control(body, simulation)), 200);
   } catch (error) {
     return controlResponse({ error: error instanceof Error ? error.message : String(error) }, 400);
   }
@@ -87,7 +89,8 @@ function readControl(text: string): JsonObject {
 }
 
 function status(simulation: Simulation): Json {
-  const { chain, faucet, accounts, producer, witnesses, requests, snapshots, faults, node, access } = simulation;
+  const { chain, faucet, accounts, producer, witnesses, requests, snapshots, faults, node, access, origin } =
+    simulation;
   return {
     height: chain.head.header.number,
     solidHeight: chain.solid.header.number,
@@ -103,6 +106,7 @@ function status(simulation: Simulation): Json {
     faults: faults.report(),
     node: { ...node.settings },
     access: { jwt: access.jwt.on, apiKey: access.apiKey !== undefined },
+    ...(origin && { origin: { url: origin.point.url, number: origin.point.block.number } }),
   };
 }
 

@@ -29,6 +29,7 @@ import {
   readPublicKey,
 } from "../access/access.ts";
 import { systemActuators } from "../actuators/actuators.ts";
+import { BLACK_HOLE } from "../chain/account.ts";
 import type { RealClock } from "../chain/block-production.ts";
 import { Blockchain } from "../chain/blockchain.ts";
 import type { ChainSnapshot, SnapshotImage, StateSnapshot } from "../chain/chain-state.ts";
@@ -38,6 +39,8 @@ import { chainParameters, MAINNET_OPERATIONS, type NodeVersion } from "../chain/
 import { type ChainTransaction, chainTransaction } from "../chain/transaction.ts";
 import { accountOf, newDevelopmentKey, signWithDevelopmentKey } from "../curve/keys.ts";
 import { Faults } from "../faults/faults.ts";
+import type { ForkPoint } from "../fork/fork-point.ts";
+import type { NetworkOrigin } from "../fork/network-origin.ts";
 import { Filters } from "../json-rpc/logs.ts";
 import { changedSettings, defaultSettings, type NodeSettings, SimulatedNode } from "../node/simulated-node.ts";
 import { DEVELOPMENT_KEYS, DEVELOPMENT_MNEMONIC, keysOfMnemonic, parsePrivateKey } from "./development-keys.ts";
@@ -46,8 +49,8 @@ import { Lifetime } from "./lifetime.ts";
 export const DEFAULT_WITNESSES = 5;
 export const DEFAULT_ACCOUNTS = 10;
 /** Returns the version of the node that the options ask for: one like Mainnet's is the newest. */
-export function nodeVersionOf({ nodeVersion, likeMainnet }: LocalChainOptions): NodeVersion {
-  return nodeVersion ?? (likeMainnet === true ? "4.8.2" : "4.8.0");
+export function nodeVersionOf({ nodeVersion, likeMainnet, forkPoint }: LocalChainOptions): NodeVersion {
+  return nodeVersion ?? forkPoint?.nodeVersion ?? (likeMainnet === true ? "4.8.2" : "4.8.0");
 }
 const SEEDED_EPOCH = Date.UTC(2026, 0, 1);
 const SEEDED_SPREAD_DAYS = 300;
@@ -56,6 +59,8 @@ const DAY_MS = 86_400_000;
 /** A simulated node: the chain, its accounts, gateway access, faults and request counts. */
 export interface Simulation {
   readonly chain: Blockchain;
+  /** Network that the chain is a fork of. */
+  readonly origin: NetworkOrigin | undefined;
   /** Seed of the keys. */
   readonly seed: string | undefined;
   readonly faucet: FundedAccount;
@@ -127,8 +132,19 @@ function accountKeys({
   return counted(accounts).map((index) => keyFor(options.keySeed ?? options.seed, `account ${index}`));
 }
 
-/** @throws {Error} an option does not fit */
-export async function createSimulation(given: LocalChainOptions): Promise<Simulation> {
+/** Runs a step on the chain; on a fork again for each item of the network that it misses. */
+export async function runStep<Result>(
+  { chain, origin }: Pick<Simulation, "chain" | "origin">,
+  step: () => Result,
+): Promise<Result> {
+  return origin === undefined ? step() : await origin.run(chain, step);
+}
+
+/**
+ * @param origin - network that the chain is a fork of
+ * @throws {Error} an option does not fit
+ */
+export async function createSimulation(given: LocalChainOptions, origin?: NetworkOrigin): Promise<Simulation> {
   const options = completeOptions(given);
   if (options.secret !== undefined && !CHALLENGE.test(options.secret)) {
     throw new Error("The secret of a chain has to be 32 bytes in hex, in lower case.");
@@ -137,27 +153,43 @@ export async function createSimulation(given: LocalChainOptions): Promise<Simula
   const faucet = fundedAccount(keyFor(keySeed, "faucet"), FAUCET_BALANCE);
   const balance = options.tre === true ? TRE_BALANCE : ACCOUNT_BALANCE;
   const accounts = accountKeys(options).map((key) => fundedAccount(key, balance));
+  const witnessKeys = counted(witnesses).map((index) => keyFor(keySeed, `witness ${index}`));
+  const genesisAccounts = [
+    ...[faucet, ...accounts].map(genesisAccount),
+    ...otherStakers(options, origin?.point),
+    ...(options.genesisAccounts ?? []),
+  ];
+  origin?.addLocal([BLACK_HOLE, ...genesisAccounts.map((it) => it.address), ...witnessKeys.map(accountOf)]);
   const chain = new Blockchain({
     seed: keySeed ?? faucet.hex,
-    parameters: chainParameters(options.parameters, nodeVersionOf(options), options.likeMainnet),
+    parameters: chainParameters(
+      { ...origin?.point.parameters, ...options.parameters },
+      nodeVersionOf(options),
+      options.likeMainnet,
+    ),
     ...(options.likeMainnet === true ? { operations: MAINNET_OPERATIONS } : {}),
     actuators: { ...systemActuators, ...options.actuators },
-    accounts: [
-      ...[faucet, ...accounts].map(genesisAccount),
-      ...(options.likeMainnet === true ? [otherStaker(keySeed)] : []),
-      ...(options.genesisAccounts ?? []),
-    ],
-    witnesses: counted(witnesses).map((index) => keyFor(keySeed, `witness ${index}`)),
-    startTime: options.startTime ?? startTime(seed, now(), witnesses),
+    accounts: genesisAccounts,
+    witnesses: witnessKeys,
+    startTime: startTime(options, now()),
     ...(options.chainId === undefined ? {} : { chainId: options.chainId }),
+    ...(origin && { forkedFrom: origin }),
   });
+  if (origin !== undefined) checkChainId(chain, origin.point);
   // Initial blocks, so that head and solidified block have a time.
-  for (let count = 0; count < witnesses; count += 1) chain.produceBlock();
-  const producer = new BlockProducer(chain, now, options.blockTimeMs ?? BLOCK_INTERVAL_MS, options.minBlockGapMs);
+  const first = (): void => counted(witnesses).forEach(() => void chain.produceBlock());
+  await runStep({ chain, origin }, first);
+  const producer = new BlockProducer(
+    { chain, origin },
+    now,
+    options.blockTimeMs ?? BLOCK_INTERVAL_MS,
+    options.minBlockGapMs,
+  );
   if (seed === undefined && (options.startTime === undefined || keySeed !== undefined)) chain.follow(producer);
   chain.settle();
   return {
     chain,
+    origin,
     seed: keySeed,
     faucet,
     accounts,
@@ -176,6 +208,22 @@ export async function createSimulation(given: LocalChainOptions): Promise<Simula
     identity: { secret: options.secret ?? randomHex(), instanceId: randomHex(), baseUrl: "" },
     lifetime: new Lifetime(),
   };
+}
+
+/** Keeps transactions of a fork invalid on its network, where signatures count for one chain id. @throws {Error} */
+function checkChainId(chain: Blockchain, { chainId }: ForkPoint): void {
+  const own = Number.parseInt(chain.blockId(0)?.slice(-CHAIN_ID_DIGITS) ?? "", 16);
+  if (own === chainId) throw new Error("A fork needs another chain id than its network: change --chain-id or --seed.");
+}
+
+const CHAIN_ID_DIGITS = 8;
+
+/** Returns the genesis account that stands for all other stakers: as on the network of a fork, or as on Mainnet. */
+function otherStakers({ likeMainnet, keySeed, seed }: LocalChainOptions, fork?: ForkPoint): readonly GenesisAccount[] {
+  if (fork === undefined) return likeMainnet === true ? [otherStaker(keySeed ?? seed, STAKE_OF_OTHERS)] : [];
+  const energy = BigInt(fork.weight.energy) * SUN_A_COIN;
+  const bandwidth = BigInt(fork.weight.bandwidth) * SUN_A_COIN;
+  return [otherStaker(keySeed ?? seed, { energy, bandwidth })];
 }
 
 /** Returns 32 random bytes in hex. */
@@ -201,9 +249,14 @@ function genesisAccount({ hex, balance }: FundedAccount): { address: FundedAccou
 
 /**
  * Returns the chain time of the first block. Without a seed the head is at the present when requests start; a seed has
- * its own time.
+ * its own time, and a fork goes on after its network.
  */
-export function startTime(seed: string | undefined, now: number, witnesses: number): number {
+export function startTime(
+  { seed, startTime: set, forkPoint, witnesses = DEFAULT_WITNESSES }: LocalChainOptions,
+  now: number,
+): number {
+  if (set !== undefined) return set;
+  if (forkPoint !== undefined) return forkPoint.block.timestamp + BLOCK_INTERVAL_MS;
   if (seed === undefined)
     return Math.floor(now / BLOCK_INTERVAL_MS) * BLOCK_INTERVAL_MS - (witnesses - 1) * BLOCK_INTERVAL_MS;
   const days = Number.parseInt(hash("sha256", seed).slice(0, 8), 16) % SEEDED_SPREAD_DAYS;
@@ -384,6 +437,10 @@ export interface LocalChainOptions {
   readonly nodeVersion?: NodeVersion;
   /** Folder that stores the chain; without one it ends with its process. */
   readonly data?: string;
+  /** URL of a network whose head the chain is a fork of. */
+  readonly fork?: string;
+  /** Where the chain of the options was forked; it is read from `fork`. */
+  readonly forkPoint?: ForkPoint;
   /** Secret of the ready line, 32 bytes in hex, in place of a new one. */
   readonly secret?: string;
   /** Ends the chain this many ms after the last `POST /local/lease`; 0, the default, for never. */
@@ -427,9 +484,9 @@ const SUN_A_COIN = 1_000_000n;
 /** Approximate stakes on Mainnet: a coin gives 9 energy a day there, and 1.6 bytes of bandwidth. */
 const STAKE_OF_OTHERS = { energy: 20_000_000_000n * SUN_A_COIN, bandwidth: 27_000_000_000n * SUN_A_COIN };
 
-/** Creates the genesis account that stands for all other stakers. Its key is not printed. */
-function otherStaker(seed: string | undefined): GenesisAccount {
-  return { address: accountOf(keyFor(seed, "others")), balance: 0n, stake: STAKE_OF_OTHERS };
+/** Creates the account of all other stakers. Its key is not printed. */
+function otherStaker(seed: string | undefined, stake: GenesisAccount["stake"]): GenesisAccount {
+  return { address: accountOf(keyFor(seed, "others")), balance: 0n, ...(stake && { stake }) };
 }
 
 /** Returns a key for a purpose: derived from the seed, or new without one. */
@@ -457,14 +514,21 @@ const MOST_WITNESSES = 127;
 /** Produces the blocks of a chain on time. */
 class BlockProducer implements RealClock {
   readonly #chain: Blockchain;
+  readonly #origin: NetworkOrigin | undefined;
   readonly now: () => number;
   readonly #minGapMs: number;
   #interval: BlockInterval;
   #timer: NodeJS.Timeout | undefined;
   #started = false;
 
-  constructor(chain: Blockchain, now: () => number, interval: BlockInterval, minGapMs = DEFAULT_MIN_BLOCK_GAP_MS) {
+  constructor(
+    { chain, origin }: Pick<Simulation, "chain" | "origin">,
+    now: () => number,
+    interval: BlockInterval,
+    minGapMs = DEFAULT_MIN_BLOCK_GAP_MS,
+  ) {
     this.#chain = chain;
+    this.#origin = origin;
     this.now = now;
     this.#interval = interval;
     this.#minGapMs = minGapMs;
@@ -530,7 +594,7 @@ class BlockProducer implements RealClock {
     this.#timer = setTimeout(
       () => {
         this.#schedule();
-        this.#chain.produceBlock("near");
+        void runStep({ chain: this.#chain, origin: this.#origin }, () => this.#chain.produceBlock("near"));
       },
       this.#blockTimeMs - (this.now() % this.#blockTimeMs),
     );

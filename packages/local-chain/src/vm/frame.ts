@@ -1,6 +1,6 @@
 import { type Address, addressToBytes, bytesToHex, type TxId } from "@finality/tron/primitives";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { type StorageKey, storageKey } from "../chain/account.ts";
+import { type ContractRecord, type StorageKey, storageKey } from "../chain/account.ts";
 import type { ChainContext } from "../chain/block.ts";
 import { type Halt, outOfEnergy } from "../chain/halt.ts";
 import { type Ledger, Table } from "../chain/ledger.ts";
@@ -140,7 +140,11 @@ export class Frame {
 
 /** Returns the storage key of a contract; a contract that is created again starts empty. */
 export function storageOf(ledger: Ledger, address: Address): string {
-  const madeBy = ledger.contract(address)?.definition.trxHash;
+  return storageOfContract(address, ledger.contract(address));
+}
+
+export function storageOfContract(address: Address, contract: ContractRecord | undefined): string {
+  const madeBy = contract?.definition.trxHash;
   return madeBy === undefined || madeBy.length === 0 ? address : `${address}.${bytesToHex(madeBy)}`;
 }
 
