@@ -2,7 +2,7 @@ import { type BlockId, blockId, isJsonObject, type Json, type JsonObject } from 
 import { chainParameters, type NodeVersion } from "../chain/parameters.ts";
 import { NetworkClient } from "./network-client.ts";
 
-/** Where a chain was forked from a network: its newest block at that time, and its rules. Plain values. */
+/** Fork point of a network: its newest block at that time, and its rules. Plain values. */
 export interface ForkPoint {
   /** Base URL of the network. */
   readonly url: string;
@@ -20,7 +20,7 @@ export interface ForkPoint {
   readonly unknown: readonly string[];
 }
 
-/** What a fork never reads: the chain has its own. */
+/** Parts of a network that a fork never reads, because it has its own. */
 export const NOT_READ: readonly string[] = [
   "Witnesses, votes for them and rewards: the fork has its own witnesses.",
   "Proposals, exchanges, orders of the market, and names and ids of accounts.",

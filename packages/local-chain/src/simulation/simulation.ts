@@ -439,7 +439,7 @@ export interface LocalChainOptions {
   readonly data?: string;
   /** URL of a network whose head the chain is a fork of. */
   readonly fork?: string;
-  /** Where the chain of the options was forked; it is read from `fork`. */
+  /** Fork point of the chain; it is read from `fork`. */
   readonly forkPoint?: ForkPoint;
   /** Secret of the ready line, 32 bytes in hex, in place of a new one. */
   readonly secret?: string;
