@@ -1,5 +1,4 @@
 import type { BlockId } from "@finality/tron/primitives";
-import type { TableName } from "./ledger.ts";
 
 /** State and blocks of the network from which a chain was forked. Items are read once and never change. */
 export interface StateOrigin {
@@ -12,7 +11,7 @@ export interface StateOrigin {
    *
    * @throws {MissingItem | UnreadableItem}
    */
-  value(table: TableName, key: unknown): unknown;
+  value(table: string, key: unknown): unknown;
   /** Returns the id of a block up to the fork. @throws {MissingItem | UnreadableItem} */
   blockId(height: number): BlockId | undefined;
 }

@@ -1,7 +1,6 @@
 import { type Address, type BlockId, blockId, type JsonObject } from "@finality/tron/primitives";
 import type { ContractRecord } from "../chain/account.ts";
 import type { Blockchain } from "../chain/blockchain.ts";
-import type { TableName } from "../chain/ledger.ts";
 import { MissingItem, type StateOrigin, UnreadableItem } from "../chain/state-origin.ts";
 import { storageOfContract } from "../vm/frame.ts";
 import { type ForkPoint, NOT_READ } from "./fork-point.ts";
@@ -70,7 +69,7 @@ export class NetworkOrigin implements StateOrigin {
     for (const address of addresses) this.#local.add(address);
   }
 
-  value(table: TableName, key: unknown): unknown {
+  value(table: string, key: unknown): unknown {
     const text = String(key);
     if (this.#local.has(text.slice(0, ADDRESS_DIGITS))) return undefined;
     switch (table) {
