@@ -72,7 +72,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
     "PRIVATE KEY",
     "RSA PRIVATE KEY",
   ],
-  "packages/client/src/incoming/incoming-entry.ts": ["network \uFFFC"],
+  "packages/client/src/incoming/incoming-entry.ts": ["events \uFFFC", "network \uFFFC"],
   "packages/client/src/incoming/payments-in-block.ts": ["internal \uFFFC.\uFFFC", "log \uFFFC"],
   "packages/client/src/tokens.ts": ["network \uFFFC"],
   "packages/client/src/traces/flame.ts": ["call \uFFFC", "function \uFFFC", "line \uFFFC:\uFFFC"],

@@ -369,6 +369,35 @@ ${CREDENTIALS}
     load: async () => (await import("./lazy-network.ts")).runWait,
   },
   {
+    name: "events",
+    summary: "print the events of a contract in solidified blocks, each once",
+    usage: "CONTRACT",
+    arguments: [1, 1],
+    options: {
+      name: {
+        value: "NAME",
+        help: "only this event: its name, or its signature, such as Transfer(address,address,uint256)",
+      },
+      argument: { value: "NAME=VALUE", multiple: true, help: "only with this value, such as to=T…; repeatable" },
+      from: { value: "BLOCK", help: "first block to read (default: the newest solidified block)" },
+      follow: { help: "continue with new blocks until --timeout" },
+      state: { value: "FILE", help: "store the position in FILE, and continue from it" },
+      ...abiOption,
+      ...networkOptions,
+      ...timeoutOption,
+    },
+    details: `
+Reads solidified blocks in order and skips none: at most two requests for each block, and one for each 100 blocks without
+calls of contracts. Names come from --abi, the ABI on the chain, and a dictionary; an unknown event has its topics and data.
+With --state, the same command continues after the last block that was stored; an event is printed before its block is
+stored, so after a crash up to 25 blocks are printed again, with the same ids. An event of a block that the network took
+back is printed again with "removed".
+${CREDENTIALS}
+
+  finality events T… --name Transfer --argument to=T… --network nile --follow --timeout 0 --state transfers.jsonl`,
+    load: async () => (await import("./lazy-network.ts")).runEvents,
+  },
+  {
     name: "proof",
     summary: "prove that an expired transaction of the journal is in no block",
     usage: "TXID",

@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { type AbiIndex, candidateFromJson, createAbiIndex, readArtifact } from "@finality/tron/abi";
+import { type AbiCandidate, type AbiIndex, candidateFromJson, createAbiIndex, readArtifact } from "@finality/tron/abi";
 import { CliError, isCliError } from "./cli-error.ts";
 import type { Invocation } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
@@ -21,10 +21,13 @@ export async function inputText(invocation: Invocation, terminal: Terminal): Pro
 
 /** Returns the names of the files of `--abi`; undefined without any. @throws {CliError} */
 export async function readAbi(invocation: Invocation, terminal: Terminal): Promise<AbiIndex | undefined> {
-  const files = invocation.texts("abi");
-  if (files.length === 0) return undefined;
+  return invocation.texts("abi").length === 0 ? undefined : createAbiIndex(await readCandidates(invocation, terminal));
+}
+
+/** Returns the errors, functions and events of the files of `--abi`. @throws {CliError} */
+export async function readCandidates(invocation: Invocation, terminal: Terminal): Promise<readonly AbiCandidate[]> {
   const candidates = await Promise.all(
-    files.map(async (file) => {
+    invocation.texts("abi").map(async (file) => {
       const artifact = readArtifact(await terminal.read(file), file.replaceAll("\\", "/"));
       if (artifact.kind !== "artifact" || artifact.contents.contracts.length === 0) {
         const reason = artifact.kind === "broken" ? artifact.reason : "it contains no ABI";
@@ -36,5 +39,5 @@ export async function readAbi(invocation: Invocation, terminal: Terminal): Promi
       );
     }),
   );
-  return createAbiIndex(candidates.flat());
+  return candidates.flat();
 }

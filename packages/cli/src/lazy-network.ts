@@ -2,6 +2,7 @@
 export { runCoverage } from "./commands/coverage.ts";
 export { runDoctor } from "./commands/doctor.ts";
 export { runEstimate } from "./commands/estimate.ts";
+export { runEvents } from "./commands/events.ts";
 export { runMcp } from "./commands/mcp.ts";
 export { runNetworks } from "./commands/networks.ts";
 export { runProof, runRecheck } from "./commands/proof.ts";

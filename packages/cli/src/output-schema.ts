@@ -199,6 +199,7 @@ const results: Readonly<Record<string, JsonObject>> = {
     { txId: ref("txId") },
   ),
   wait: object({ ...stateFields, timedOut: flag }, stateDetails),
+  events: object({ contract: text, network: text, events: count, from: count, to: count, complete: flag }),
   proof: object({ txId: ref("txId"), proof: { type: "object" } }, { file: text }),
   recheck: object(
     { kind: oneOf("confirmed", "alone", "refused"), reasons: listOf(text), blocks: count },
@@ -238,6 +239,25 @@ const events: Readonly<Record<string, readonly JsonObject[]>> = {
   doctor: [withEvent("check", check)],
   trace: [withEvent("line", traceLine)],
   wait: [withEvent("state", object(stateFields, stateDetails))],
+  events: [
+    withEvent(
+      "event",
+      object(
+        {
+          ...{
+            id: text,
+            arguments: listOf(ref("field")),
+            contract: text,
+            block: count,
+            blockId: text,
+            timestamp: count,
+          },
+          ...{ txId: ref("txId"), index: count, topics: listOf(text), data: text, removed: flag },
+        },
+        { name: text },
+      ),
+    ),
+  ],
   worker: [
     withEvent(
       "log",

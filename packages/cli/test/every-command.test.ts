@@ -107,6 +107,7 @@ describe("every command of the built program", () => {
     const codes: Record<string, number> = {};
 
     codes.doctor = (await on("doctor")).exitCode;
+    codes.events = (await on("events", leaf, "--from", "1")).exitCode;
     codes.estimate = (await on("estimate", "pay.finality.jsonc")).exitCode;
     codes.test = (await on("test", "pay.test.finality.jsonc")).exitCode;
     await setLost(true);
@@ -138,6 +139,7 @@ describe("every command of the built program", () => {
 
   const WALKED = {
     doctor: 0,
+    events: 0,
     estimate: 0,
     test: 0,
     send: 6,

@@ -10,6 +10,7 @@ export {
   objectionsOf,
   roomText,
 } from "./labels/estimates.ts";
+export { type EventLabels, eventJson, eventLabels, eventsCsv } from "./labels/events.ts";
 export type { FileEstimate } from "./labels/file-estimate.ts";
 export { describeIntent, type FunctionName, purposeText } from "./labels/intents.ts";
 export {

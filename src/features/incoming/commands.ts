@@ -76,8 +76,8 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
   });
   const subscriptions = vscode.Disposable.from(
     notices,
-    incoming.onDidChange((fresh) => {
-      notices.add(fresh);
+    incoming.onDidChange(({ payments }) => {
+      notices.add(payments);
       void refresh();
     }),
     keys.onDidChange(() => void refresh()),

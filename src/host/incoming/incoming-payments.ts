@@ -1,19 +1,18 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import type { EventWatch } from "@finality/client/events";
 import { type Clock, LOCAL_NETWORK_NAME, type NetworkRef } from "@finality/client/gateway";
 import {
-  decodeIncoming,
-  encodeIncoming,
+  type BlockWatch,
+  type BlockWatchStatus,
+  type FreshItems,
   type IncomingEntry,
   IncomingLedger,
   IncomingReader,
   type IncomingWatch,
-  type Payment,
-  type WatchStatus,
 } from "@finality/client/incoming";
+import { IncomingFile, type IncomingUpdate } from "@finality/node/incoming";
 import { SerialQueue } from "@finality/node/serial-queue";
-import { AppendLog, linesOf } from "@finality/node/storage";
-import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 
 export interface IncomingOptions {
@@ -22,8 +21,8 @@ export interface IncomingOptions {
   readonly clock: Clock;
   /** Returns the network that currently reaches a chain. */
   readonly networkFor: (network: NetworkRef) => string;
-  /** Called with the payments that are new to this window, after any change. */
-  readonly changed: (fresh: readonly Payment[]) => void;
+  /** Called with the payments and events that are new to this window, after any change. */
+  readonly changed: (fresh: FreshItems) => void;
   /** Called when watches begin or end: a window has to read blocks for them. */
   readonly watched: () => void;
   readonly failed: (message: string, error: unknown) => void;
@@ -31,8 +30,9 @@ export interface IncomingOptions {
 
 /** Number of lines from which the file is rewritten. */
 const LINES_TO_SHORTEN = 3_000;
+const NOTHING: FreshItems = { payments: [], events: [] };
 
-/** Watches for incoming payments and the payments received: their file, and the readers of blocks. */
+/** Watches for incoming payments and for events, and what they found: their file, and the readers of blocks. */
 export class IncomingPayments {
   readonly #options: IncomingOptions;
   readonly #file: IncomingFile;
@@ -45,7 +45,7 @@ export class IncomingPayments {
 
   constructor(options: IncomingOptions) {
     this.#options = options;
-    this.#file = new IncomingFile(options.folder);
+    this.#file = new IncomingFile(join(options.folder, "incoming", "payments.jsonl"));
   }
 
   get ledger(): IncomingLedger {
@@ -84,8 +84,15 @@ export class IncomingPayments {
     return watch;
   }
 
+  /** Starts a watch for events. Resolves when it is on disk: from then on no event is missed. */
+  async beginEvents(options: Omit<EventWatch, "id">): Promise<EventWatch> {
+    const watch = { ...options, id: randomBytes(8).toString("hex") };
+    await this.add([{ kind: "events-begun", watch }]);
+    return watch;
+  }
+
   /** Returns the network that is currently read for a watch. */
-  networkOf({ watch }: WatchStatus): string {
+  networkOf({ watch }: { readonly watch: BlockWatch }): string {
     return this.#options.networkFor(watch);
   }
 
@@ -116,8 +123,8 @@ export class IncomingPayments {
     await this.#inTurn(() => this.#file.close());
   }
 
-  #open(): readonly WatchStatus[] {
-    return this.#ledger.list().filter(({ stoppedAt }) => stoppedAt === undefined);
+  #open(): readonly BlockWatchStatus[] {
+    return this.#ledger.all().filter(({ stoppedAt }) => stoppedAt === undefined);
   }
 
   #newReader(network: string): IncomingReader {
@@ -132,7 +139,7 @@ export class IncomingPayments {
         if (message === this.#issues.get(network)) return;
         if (message === undefined) this.#issues.delete(network);
         else this.#issues.set(network, message);
-        changed([]);
+        changed(NOTHING);
       },
     });
   }
@@ -144,20 +151,20 @@ export class IncomingPayments {
     this.reconsider();
     const isRead = (it: IncomingEntry) => it.kind === "read" || it.kind === "group";
     if (!appended.entries.every(isRead)) this.#options.watched();
-    // Payments that were known before this window opened are not reported as new.
-    this.#options.changed(this.#isLoaded ? fresh : []);
+    // Payments and events that were known before this window opened are not reported as new.
+    this.#options.changed(this.#isLoaded ? fresh : NOTHING);
   }
 
   /** Handles a replaced file: writes entries again that this window knows and the file lacks. */
-  async #foldReplaced({ entries }: IncomingUpdate): Promise<readonly Payment[]> {
+  async #foldReplaced({ entries }: IncomingUpdate): Promise<FreshItems> {
     const known = this.#ledger;
     this.#ledger = new IncomingLedger();
     this.#ledger.fold(entries);
-    if (!known.list().every((it) => isIn(this.#ledger, it, known))) {
+    if (!known.all().every((it) => isIn(this.#ledger, it, known))) {
       await this.#file.append(known.entries());
       this.#ledger.fold((await this.#file.readOn()).entries);
     }
-    return [];
+    return NOTHING;
   }
 
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -165,106 +172,16 @@ export class IncomingPayments {
   }
 }
 
-/** Returns whether a ledger has a watch, with at least the payments that another ledger knows. */
-function isIn(ledger: IncomingLedger, status: WatchStatus, previous: IncomingLedger): boolean {
-  const same = ledger.get(status.watch.id);
-  return same !== undefined && ledger.paymentsOf(same).length >= previous.paymentsOf(status).length;
+/** Returns whether a ledger has a watch, with at least the payments or events that another ledger knows. */
+function isIn(ledger: IncomingLedger, { watch: { id } }: BlockWatchStatus, previous: IncomingLedger): boolean {
+  const count = itemsOf(ledger, id);
+  return count !== undefined && count >= (itemsOf(previous, id) ?? 0);
 }
 
-/** Entries in the file after the last entry read. */
-interface IncomingUpdate {
-  readonly entries: readonly IncomingEntry[];
-  /** True if the file was replaced or cut: then these are all its entries. */
-  readonly isReplaced: boolean;
-}
-
-/** Incoming payments in a file that windows share: one entry per line. Lines that cannot be parsed are ignored. */
-class IncomingFile {
-  readonly #log: AppendLog;
-  #lines = 0;
-  /** Number of lines that are damaged or of a newer version. */
-  #unreadable = 0;
-  #isReplaced = false;
-
-  /** @param folder - folder of the file; created if it is missing */
-  constructor(folder: string) {
-    this.#log = new AppendLog(join(folder, "incoming", "payments.jsonl"));
-  }
-
-  /** Number of lines read. Zero if one of them cannot be parsed, because that line must not be lost. */
-  get shortenableLines(): number {
-    return this.#unreadable > 0 ? 0 : this.#lines;
-  }
-
-  /** Calls `changed` when the file may have changed, and `failed` when it cannot be followed. */
-  async follow(changed: () => void, failed: (error: unknown) => void): Promise<void> {
-    await this.#open();
-    if (!this.#log.isFollowed) this.#log.follow(changed, failed);
-  }
-
-  /** Resolves when the entries are on disk where other windows read them. */
-  async append(entries: readonly IncomingEntry[]): Promise<void> {
-    await this.#guarded(async () => {
-      do await this.#open();
-      while (!(await this.#log.append(entries.map(encodeIncoming))));
-    });
-  }
-
-  /** Reads the entries that any window appended since the last read. */
-  async readOn(): Promise<IncomingUpdate> {
-    return await this.#guarded(async () => {
-      await this.#open();
-      let text = await this.#log.readNew();
-      if (text === undefined) {
-        this.#startOver();
-        text = (await this.#log.readNew()) ?? "";
-      }
-      const isReplaced = this.#isReplaced;
-      this.#isReplaced = false;
-      return { entries: this.#entriesIn(text), isReplaced };
-    });
-  }
-
-  /** Replaces all entries read so far. */
-  async replace(entries: readonly IncomingEntry[]): Promise<void> {
-    await this.#guarded(async () => {
-      await this.#open();
-      await this.#log.replace(entries.map(encodeIncoming));
-    });
-  }
-
-  async close(): Promise<void> {
-    this.#log.stopFollowing();
-    await this.#log.close();
-  }
-
-  async #open(): Promise<void> {
-    const change = await this.#log.open();
-    if (change !== undefined) this.#startOver(change.kind !== "opened");
-  }
-
-  #startOver(isReplaced = true): void {
-    this.#isReplaced ||= isReplaced;
-    [this.#lines, this.#unreadable] = [0, 0];
-  }
-
-  #entriesIn(text: string): readonly IncomingEntry[] {
-    const lines = linesOf(text);
-    const entries = lines.flatMap((line) => decodeIncoming(line) ?? []);
-    this.#lines += lines.length;
-    this.#unreadable += lines.length - entries.length;
-    return entries;
-  }
-
-  /** @throws {ChainError} `INCOMING_UNWRITABLE` */
-  async #guarded<T>(work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (cause) {
-      await this.#log.close().catch(() => undefined);
-      this.#startOver();
-      const reason = cause instanceof Error ? cause.message : String(cause);
-      throw new ChainError("INCOMING_UNWRITABLE", { file: this.#log.file, reason }, { cause });
-    }
-  }
+/** Returns the number of payments or events of a watch; undefined if the ledger does not have the watch. */
+function itemsOf(ledger: IncomingLedger, id: string): number | undefined {
+  const payments = ledger.get(id);
+  if (payments !== undefined) return ledger.paymentsOf(payments).length;
+  const events = ledger.eventWatches().find(({ watch }) => watch.id === id);
+  return events && ledger.eventsOf(events).length;
 }

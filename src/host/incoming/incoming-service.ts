@@ -1,5 +1,5 @@
 import type { Clock, NetworkRef } from "@finality/client/gateway";
-import type { Payment } from "@finality/client/incoming";
+import type { FreshItems } from "@finality/client/incoming";
 import type { BlockFollowers } from "@finality/client/tracking";
 import * as vscode from "vscode";
 import type { Log } from "../log/log.ts";
@@ -14,14 +14,14 @@ export interface IncomingServiceOptions {
   readonly watched: () => void;
 }
 
-/** Expected incoming payments. The service loads nothing until the user views them or waits for one. */
+/** Expected incoming payments, and watched events of contracts. The service loads nothing until the user views them or waits for one. */
 export class IncomingService implements vscode.Disposable {
   readonly #options: IncomingServiceOptions;
-  readonly #changed = new vscode.EventEmitter<readonly Payment[]>();
+  readonly #changed = new vscode.EventEmitter<FreshItems>();
   #opening: Promise<IncomingPayments> | undefined;
   #opened: IncomingPayments | undefined;
 
-  /** Fires with the payments that are new to this window, after any change. */
+  /** Fires with the payments and events that are new to this window, after any change. */
   readonly onDidChange = this.#changed.event;
   readonly followers: BlockFollowers = {
     networks: () => this.#opened?.networks() ?? [],
@@ -60,7 +60,7 @@ export class IncomingService implements vscode.Disposable {
   async #open(): Promise<IncomingPayments> {
     const { log, ...options } = this.#options;
     const { IncomingPayments } = await import("./incoming-payments.ts");
-    const changed = (fresh: readonly Payment[]) => this.#changed.fire(fresh);
+    const changed = (fresh: FreshItems) => this.#changed.fire(fresh);
     const failed = (message: string, error: unknown) => log.error(message, error);
     this.#opened = new IncomingPayments({ ...options, changed, failed });
     await this.#opened.load();

@@ -256,7 +256,7 @@ export class FakeGateway implements Gateway, AccountGateway {
     await this.#asked("solidTransactionInfos", [height], signal);
     if (this.withoutInfos) return undefined;
     const block = height > this.#solid ? undefined : this.#chain[height];
-    return block?.transactions.flatMap(({ txId }) => this.#info(txId, height) ?? []) ?? [];
+    return block?.transactions.map(({ txId }) => this.#infoAt(txId, height)) ?? [];
   }
 
   async account(address: Address, signal?: AbortSignal): Promise<Account | undefined> {
@@ -369,7 +369,10 @@ export class FakeGateway implements Gateway, AccountGateway {
 
   #info(txId: TxId, limit: number): TransactionInfo | undefined {
     const height = this.#heightOf(txId);
-    if (height === undefined || height > limit) return undefined;
+    return height === undefined || height > limit ? undefined : this.#infoAt(txId, height);
+  }
+
+  #infoAt(txId: TxId, height: number): TransactionInfo {
     const { timestamp } = this.#blockAt(height);
     return { ...emptyInfo(txId), blockNumber: height, blockTimestamp: timestamp, ...this.#scripts.get(txId)?.info };
   }

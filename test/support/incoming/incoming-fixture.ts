@@ -1,4 +1,6 @@
 import { create } from "@bufbuild/protobuf";
+import type { EventWatch, FoundEvent } from "../../../packages/client/src/events/event-entry.ts";
+import { EVERY_EVENT } from "../../../packages/client/src/events/event-filter.ts";
 import type { InternalTransaction, TransactionInfo } from "../../../packages/client/src/gateway/gateway.ts";
 import {
   decodeIncoming,
@@ -146,6 +148,29 @@ export class IncomingFixture {
     return watch;
   }
 
+  watchEvents(contract: Address, change: Partial<EventWatch> = {}): EventWatch {
+    const { number, id, timestamp } = this.gateway.solid;
+    const watch: EventWatch = {
+      id: (++this.#watches).toString(16).padStart(16, "0"),
+      network: NETWORK,
+      contract,
+      filter: EVERY_EVENT,
+      after: { number, id, timestamp },
+      at: this.clock.now(),
+      ...change,
+    };
+    this.write([{ kind: "events-begun", watch }]);
+    this.tracker.reconsider();
+    return watch;
+  }
+
+  /** Returns the events of a watch that the chain has. */
+  events({ id }: EventWatch): readonly FoundEvent[] {
+    const status = this.ledger.eventWatches().find(({ watch }) => watch.id === id);
+    if (status === undefined) throw new Error(`The watch ${id} is not in the ledger.`);
+    return this.ledger.eventsOf(status).filter(({ withdrawn }) => !withdrawn);
+  }
+
   write(entries: readonly IncomingEntry[]): void {
     if (this.full !== undefined) throw this.full;
     const lines = entries.map(encodeIncoming);
@@ -184,7 +209,7 @@ export class IncomingFixture {
   }
 
   #isBehind(): boolean {
-    const active = this.ledger.list().filter((it) => this.ledger.isActive(it) && it.partedAt === undefined);
+    const active = this.ledger.all().filter((it) => this.ledger.isActive(it) && it.partedAt === undefined);
     return active.some(({ readTo }) => readTo.id !== this.gateway.solid.id);
   }
 
@@ -193,7 +218,7 @@ export class IncomingFixture {
       clock: this.clock,
       isFree: false,
       ledger: () => this.ledger,
-      open: () => this.ledger.list().filter(({ stoppedAt }) => stoppedAt === undefined),
+      open: () => this.ledger.all().filter(({ stoppedAt }) => stoppedAt === undefined),
       recordEntries: async (entries) => this.write(entries),
       onIssue: (sentence) => {
         this.connectionIssue = sentence;

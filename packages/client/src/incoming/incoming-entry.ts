@@ -15,6 +15,14 @@ import {
   wholeNumber,
 } from "@finality/tron/read";
 import { t } from "@vscode/l10n";
+import {
+  type EventWatch,
+  eventWatch,
+  foundEvent,
+  watchedEvent,
+  watchId,
+  watchProgress,
+} from "../events/event-entry.ts";
 import { chainId, type NetworkRef } from "../gateway/network.ts";
 
 const trc10Id = matching(/^[1-9]\d{0,18}$/, t`the number of a token`);
@@ -30,9 +38,6 @@ const paidToken = byKind({
  * token's own claim.
  */
 export type PaidToken = ReadOf<typeof paidToken>;
-
-/** ID of a watch: 16 random hex digits. */
-const watchId = matching(/^[0-9a-f]{16}$/, t`the id of a watch`);
 
 export const incomingWatch = object(
   {
@@ -56,6 +61,14 @@ export const incomingWatch = object(
 
 /** Watch for payments to an address, with its start and the expected amount. */
 export type IncomingWatch = ReadOf<typeof incomingWatch>;
+
+/** Watch for which blocks are read. */
+export type BlockWatch = IncomingWatch | EventWatch;
+
+/** Returns whether a watch is for events of a contract. */
+export function isEventWatch(watch: BlockWatch): watch is EventWatch {
+  return "contract" in watch;
+}
 
 export const payment = object(
   {
@@ -109,31 +122,33 @@ export function receiverKey({ to, token }: { readonly to: Address; readonly toke
   return `${to} ${tokenKey(token)}`;
 }
 
+/** Returns the key of what a watch counts: payments to a receiver, or events of a contract. */
+export function subjectKey(watch: BlockWatch): string {
+  return isEventWatch(watch) ? `events ${watch.contract}` : receiverKey({ to: watch.address, token: watch.token });
+}
+
 /** Returns the key of a set of watches that share reads: a hash of their IDs. */
 const groupId = matching(/^[0-9a-f]{16}$/, t`the id of a group`);
 const position = object({ number: wholeNumber, id: blockId });
 
 const entry = byKind({
   /** Start of a watch. Includes the read progress if the file was rewritten. */
-  begun: object(
-    { watch: incomingWatch },
-    {
-      readTo: blockReference,
-      readAt: wholeNumber,
-      partly: mark,
-      stoppedAt: wholeNumber,
-      hiddenAt: wholeNumber,
-      partedAt: wholeNumber,
-    },
-  ),
+  begun: object({ watch: incomingWatch }, watchProgress),
+  /** The same for a watch for events. */
+  "events-begun": object({ watch: eventWatch }, watchProgress),
   stopped: object({ id: watchId, at: wholeNumber }),
   hidden: object({ id: watchId, at: wholeNumber }),
   /** Watches that the reads under this name serve. */
   group: object({ group: groupId, of: text, ids: listOf(watchId) }),
-  /** Result of reading all blocks between two heights for a group: the payments in them. One entry. */
-  read: object({ group: groupId, after: position, to: blockReference, at: wholeNumber, payments }, { partly: mark }),
+  /** Result of reading all blocks between two heights for a group: the payments and events in them. One entry. */
+  read: object(
+    { group: groupId, after: position, to: blockReference, at: wholeNumber, payments },
+    { partly: mark, events: listOf(watchedEvent) },
+  ),
   /** Payments that were known when the file was rewritten. */
   found: object({ of: text, payments: listOf(object({ payment, withdrawn: flag })) }),
+  /** The same for events. */
+  "events-found": object({ of: text, events: listOf(foundEvent) }),
   /** Blocks of one chain that were read, in ascending order. The last one is the current position of a watch. */
   path: object({ path: listOf(blockReference) }),
   /**
@@ -145,7 +160,7 @@ const entry = byKind({
   parted: object({ of: text, from: blockId, at: wholeNumber }),
 });
 
-/** Line about incoming payments. The known state is the fold of all lines in their order (`IncomingLedger`). */
+/** Line about incoming payments and events of contracts. The known state is the fold of all lines in their order (`IncomingLedger`). */
 export type IncomingEntry = ReadOf<typeof entry>;
 
 const line = object({ v: wholeNumber, it: entry });

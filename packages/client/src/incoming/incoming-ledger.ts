@@ -1,17 +1,22 @@
-import type { BlockReference } from "@finality/tron/primitives";
+import type { Address, BlockReference } from "@finality/tron/primitives";
 import { defined } from "@finality/tron/primitives";
+import type { EventWatch, FoundEvent, WatchedEvent } from "../events/event-entry.ts";
+import { FoundEvents } from "../events/found-events.ts";
 import {
+  type BlockWatch,
   chainKey,
   type IncomingEntry,
   type IncomingWatch,
+  isEventWatch,
   type Payment,
   paymentKey,
   receiverKey,
+  subjectKey,
 } from "./incoming-entry.ts";
 
 /** Status of a watch. Times are Unix ms of the local clock. */
-export interface WatchStatus {
-  readonly watch: IncomingWatch;
+export interface WatchStatus<W extends BlockWatch = IncomingWatch> {
+  readonly watch: W;
   /** Every block after `watch.after` up to this one was read for it. */
   readonly readTo: BlockReference;
   readonly readAt: number;
@@ -31,6 +36,15 @@ export interface FoundPayment {
   readonly withdrawn: boolean;
 }
 
+/** Status of a watch of either kind. */
+export type BlockWatchStatus = WatchStatus<BlockWatch>;
+
+/** Payments and events that were new. */
+export interface FreshItems {
+  readonly payments: readonly Payment[];
+  readonly events: readonly WatchedEvent[];
+}
+
 type Entry<K extends IncomingEntry["kind"]> = Extract<IncomingEntry, { kind: K }>;
 
 /**
@@ -39,30 +53,64 @@ type Entry<K extends IncomingEntry["kind"]> = Extract<IncomingEntry, { kind: K }
  */
 const MAX_MARKS = 32;
 const NEWEST_MARKS = 10;
-/** Maximum number of payments per line. */
-const PAYMENTS_A_LINE = 200;
+/** Maximum number of payments or events per line. */
+const ITEMS_A_LINE = 200;
+/** Usual maximum number of events of a watch. Reading then stops, and its position says where another watch begins. */
+export const MOST_EVENTS = 20_000;
 
 /**
- * State of incoming payments: the fold of all entries in the order of the file. A repeated entry changes nothing. A
+ * State of incoming payments and watched events: the fold of all entries in the order of the file. A repeated entry changes nothing. A
  * read counts for a watch only if it began exactly at the position of that watch.
  */
 export class IncomingLedger {
-  readonly #watches = new Map<string, WatchStatus>();
+  readonly #mostEvents: number;
+  readonly #watches = new Map<string, BlockWatchStatus>();
   readonly #groups = new Map<string, Entry<"group">>();
   /** By chain and location in the chain. */
   readonly #payments = new Map<string, Map<string, FoundPayment>>();
+  readonly #events = new FoundEvents();
   /** Keys of payments, by chain, receiver and asset. */
   readonly #received = new Map<string, Map<string, Set<string>>>();
   /** Ends of the reads that led to the position of a watch, in ascending order, by the block at that position. */
   readonly #paths = new Map<string, readonly BlockReference[]>();
 
-  /** In the order of their start. */
-  list(): readonly WatchStatus[] {
+  constructor(mostEvents = MOST_EVENTS) {
+    this.#mostEvents = mostEvents;
+  }
+
+  /** All watches, in the order of their start. */
+  all(): readonly BlockWatchStatus[] {
     return [...this.#watches.values()];
   }
 
+  /** Watches for payments, in the order of their start. */
+  list(): readonly WatchStatus[] {
+    return this.all().filter(isPaymentStatus);
+  }
+
+  /** Watches for events, in the order of their start. */
+  eventWatches(): readonly WatchStatus<EventWatch>[] {
+    return this.all().filter(isEventStatus);
+  }
+
   get(id: string): WatchStatus | undefined {
-    return this.#watches.get(id);
+    const status = this.#watches.get(id);
+    return status !== undefined && isPaymentStatus(status) ? status : undefined;
+  }
+
+  /** Returns the events of a watch, the oldest first. */
+  eventsOf({ watch, readTo }: WatchStatus<EventWatch>): readonly FoundEvent[] {
+    return this.#events.of(chainKey(watch), watch, readTo.number);
+  }
+
+  /** Forgets the events in blocks up to a height, for a reader that passes them on. */
+  forgetEvents(height: number): void {
+    this.#events.forget(height);
+  }
+
+  /** Returns whether a watch has as many events as one can have: its position stays. */
+  isFull({ watch }: WatchStatus<EventWatch>): boolean {
+    return this.#events.count(chainKey(watch), watch) >= this.#mostEvents;
   }
 
   /** Returns the payments that count for a watch, the oldest first. */
@@ -83,9 +131,11 @@ export class IncomingLedger {
     return counted.reduce((sum, { payment: { amount } }) => sum + amount, 0n);
   }
 
-  /** Returns true if blocks are still read for a watch: it was not stopped, and the expected amount has not arrived. */
-  isActive(status: WatchStatus): boolean {
+  /** Returns true if blocks are still read for a watch: it was not stopped, and does not have all that it waits for. */
+  isActive(status: BlockWatchStatus): boolean {
     if (status.stoppedAt !== undefined) return false;
+    if (isEventStatus(status)) return !this.isFull(status);
+    if (!isPaymentStatus(status)) return false;
     const { expected } = status.watch;
     return expected === undefined || this.receivedBy(status) < expected;
   }
@@ -100,62 +150,81 @@ export class IncomingLedger {
     return (this.#paths.get(position.id) ?? [position]).toReversed();
   }
 
-  /** @returns the payments that were new, each with the watches that wait for it */
-  fold(entries: readonly IncomingEntry[]): readonly Payment[] {
-    return entries.flatMap((it) => this.#foldOne(it));
+  /** @returns the payments and events that were new */
+  fold(entries: readonly IncomingEntry[]): FreshItems {
+    const fresh: { payments: Payment[]; events: WatchedEvent[] } = { payments: [], events: [] };
+    for (const entry of entries) {
+      const { payments, events } = this.#foldOne(entry);
+      fresh.payments.push(...payments);
+      fresh.events.push(...events);
+    }
+    return fresh;
   }
 
   /** Returns entries that give the same ledger. */
   entries(): readonly IncomingEntry[] {
     const found = [...this.#payments].flatMap(([of, all]) =>
-      inParts([...all.values()], PAYMENTS_A_LINE).map((payments): IncomingEntry => ({ kind: "found", of, payments })),
+      inParts([...all.values()], ITEMS_A_LINE).map((payments): IncomingEntry => ({ kind: "found", of, payments })),
     );
+    const events = this.#events
+      .entries()
+      .flatMap(([of, all]) =>
+        inParts(all, ITEMS_A_LINE).map((part): IncomingEntry => ({ kind: "events-found", of, events: part })),
+      );
     const paths = [...this.#paths.values()].map((path): IncomingEntry => ({ kind: "path", path }));
-    const watches = this.list().map((standing): IncomingEntry => ({ kind: "begun", ...standing }));
-    return [...found, ...paths, ...watches];
+    const watches = this.all().map((status): IncomingEntry => {
+      const { watch } = status;
+      return isEventWatch(watch) ? { kind: "events-begun", ...status, watch } : { kind: "begun", ...status, watch };
+    });
+    return [...found, ...events, ...paths, ...watches];
   }
 
-  #foldOne(entry: IncomingEntry): readonly Payment[] {
+  #foldOne(entry: IncomingEntry): FreshItems {
     switch (entry.kind) {
       case "begun":
+      case "events-begun":
         this.#begin(entry);
-        return [];
+        return NOTHING;
       case "stopped":
         this.#change([entry.id], (it) => ({ ...it, stoppedAt: it.stoppedAt ?? entry.at }));
-        return [];
+        return NOTHING;
       case "hidden":
         this.#change([entry.id], (it) => ({
           ...it,
           stoppedAt: it.stoppedAt ?? entry.at,
           hiddenAt: it.hiddenAt ?? entry.at,
         }));
-        return [];
+        return NOTHING;
       case "group":
         this.#groups.set(entry.group, entry);
-        return [];
+        return NOTHING;
       case "read":
         return this.#read(entry);
       case "found":
         for (const { payment, withdrawn } of entry.payments) this.#put(entry.of, payment, withdrawn);
-        return [];
+        return NOTHING;
+      case "events-found":
+        for (const { event, withdrawn } of entry.events) this.#events.put(entry.of, event, withdrawn);
+        return NOTHING;
       case "path":
         this.#storePath(entry.path);
-        return [];
+        return NOTHING;
       case "forked":
         this.#goBack(entry);
-        return [];
+        return NOTHING;
       case "parted":
         this.#change(this.#at(entry.of, [entry.from]), (it) => ({ ...it, partedAt: it.partedAt ?? entry.at }));
-        return [];
+        return NOTHING;
     }
   }
 
-  #begin({ kind: _kind, readTo, readAt, ...begun }: Entry<"begun">): void {
+  #begin({ kind: _kind, readTo, readAt, ...begun }: Entry<"begun" | "events-begun">): void {
     const { watch } = begun;
     const known = this.#watches.get(watch.id);
     const status = { ...begun, readTo: readTo ?? watch.after, readAt: readAt ?? watch.at };
     if (known !== undefined && known.readTo.number >= status.readTo.number) return;
     this.#watches.set(watch.id, status);
+    if (isEventWatch(watch)) this.#events.watch(chainKey(watch), watch);
     this.#storePath([status.readTo]);
   }
 
@@ -163,12 +232,15 @@ export class IncomingLedger {
    * Applies a read to the watches that were exactly at the block after which it began. No other watch has read all
    * blocks before it.
    */
-  #read({ group, after, to, at, payments, partly }: Entry<"read">): readonly Payment[] {
+  #read({ group, after, to, at, payments, events = [], partly }: Entry<"read">): FreshItems {
     const { ids = [], of = "" } = this.#groups.get(group) ?? {};
     const here = new Set(this.#at(of, [after.id]));
     const served = ids.filter((id) => here.has(id));
-    if (served.length === 0) return [];
-    const fresh = payments.filter((payment) => this.#put(of, payment, false));
+    if (served.length === 0) return NOTHING;
+    const fresh = {
+      payments: payments.filter((payment) => this.#put(of, payment, false)),
+      events: events.filter((event) => this.#events.put(of, event, false)),
+    };
     this.#change(served, ({ partedAt: _parted, ...it }) => {
       return { ...it, readTo: to, readAt: at, ...defined({ partly }) };
     });
@@ -184,13 +256,16 @@ export class IncomingLedger {
   #goBack({ of, from, to }: Entry<"forked">): void {
     const path = this.#paths.get(from) ?? [];
     const gone = path.filter(({ number }) => number > to.number).map(({ id }) => id);
-    const receivers = new Set<string>();
+    const [receivers, contracts] = [new Set<string>(), new Set<Address>()];
     this.#change(this.#at(of, [from, ...gone]), ({ partedAt: _parted, ...it }) => {
-      receivers.add(receiverKey({ to: it.watch.address, token: it.watch.token }));
+      if (isEventWatch(it.watch)) contracts.add(it.watch.contract);
+      else receivers.add(subjectKey(it.watch));
       // Blocks that did not exist when it began are new to it, even at lower heights.
       const watch = it.watch.after.number > to.number ? { ...it.watch, after: to } : it.watch;
+      if (isEventWatch(watch)) this.#events.watch(of, watch);
       return { ...it, watch, readTo: to };
     });
+    this.#events.withdraw(of, contracts, to.number);
     const found = this.#payments.get(of) ?? new Map<string, FoundPayment>();
     for (const [key, { payment }] of found) {
       if (payment.block.number > to.number && receivers.has(receiverKey(payment))) {
@@ -225,18 +300,28 @@ export class IncomingLedger {
 
   /** Returns the active watches of a chain that are at one of these blocks. */
   #at(of: string, blocks: readonly string[]): readonly string[] {
-    const there = this.list().filter(({ watch, readTo, stoppedAt }) => {
+    const there = this.all().filter(({ watch, readTo, stoppedAt }) => {
       return stoppedAt === undefined && blocks.includes(readTo.id) && chainKey(watch) === of;
     });
     return there.map(({ watch }) => watch.id);
   }
 
-  #change(ids: readonly string[], change: (status: WatchStatus) => WatchStatus): void {
+  #change(ids: readonly string[], change: (status: BlockWatchStatus) => BlockWatchStatus): void {
     for (const id of ids) {
       const status = this.#watches.get(id);
       if (status !== undefined) this.#watches.set(id, change(status));
     }
   }
+}
+
+const NOTHING: FreshItems = { payments: [], events: [] };
+
+function isEventStatus(status: BlockWatchStatus): status is WatchStatus<EventWatch> {
+  return isEventWatch(status.watch);
+}
+
+function isPaymentStatus(status: BlockWatchStatus): status is WatchStatus {
+  return !isEventWatch(status.watch);
 }
 
 /** Removes every second one of the older ones each time, so that their distance grows with age. The first one stays. */

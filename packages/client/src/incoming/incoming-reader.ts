@@ -1,5 +1,7 @@
 import { ChainError, isChainError } from "@finality/tron/errors";
-import { type BlockReference, bytesToHex, sha256 } from "@finality/tron/primitives";
+import { type Address, type BlockReference, bytesToHex, sha256 } from "@finality/tron/primitives";
+import type { EventWatch, WatchedEvent } from "../events/event-entry.ts";
+import { eventsInReceipt } from "../events/events-in-receipt.ts";
 import type { Clock } from "../gateway/clock.ts";
 import type { Block } from "../gateway/gateway.ts";
 import { linked, runFrom, type ScanCursor } from "../proof/solidified-blocks.ts";
@@ -13,8 +15,8 @@ import {
 } from "../tracking/poll-interval.ts";
 import type { BlockFollower } from "../tracking/polling.ts";
 import type { QueryContext } from "../transaction-state/transaction-query.ts";
-import { chainKey, type IncomingEntry, type Payment, receiverKey } from "./incoming-entry.ts";
-import type { IncomingLedger, WatchStatus } from "./incoming-ledger.ts";
+import { chainKey, type IncomingEntry, isEventWatch, type Payment, receiverKey, subjectKey } from "./incoming-entry.ts";
+import type { BlockWatchStatus, IncomingLedger } from "./incoming-ledger.ts";
 import { paymentsInBlock, paymentsInReceipt, readReceipts } from "./payments-in-block.ts";
 
 export interface IncomingReaderOptions {
@@ -23,7 +25,7 @@ export interface IncomingReaderOptions {
   readonly isFree: boolean;
   readonly ledger: () => IncomingLedger;
   /** Active watches on this network. */
-  readonly open: () => readonly WatchStatus[];
+  readonly open: () => readonly BlockWatchStatus[];
   /** Resolves when the entries are on disk and in the ledger. */
   readonly recordEntries: (entries: readonly IncomingEntry[]) => Promise<void>;
   /** Called with the reason why blocks cannot be read; undefined when reading continues. */
@@ -44,9 +46,10 @@ const BREAKS_BEFORE_A_SEARCH = 2;
 const REST_OF_THE_PARTED_MS = 3_000;
 const SEARCH_INTERVAL_MS = 60_000;
 
-interface BlockPayments {
+interface BlockItems {
   readonly payments: readonly Payment[];
-  /** True if no payment made by contracts can be missing. */
+  readonly events: readonly WatchedEvent[];
+  /** True if no event, and no payment made by contracts, can be missing. */
   readonly isWhole: boolean;
 }
 
@@ -58,12 +61,13 @@ interface Group {
   readonly cursor: BlockReference;
   readonly receivers: ReadonlySet<string>;
   readonly addresses: ReadonlySet<string>;
+  readonly contracts: ReadonlyMap<Address, readonly EventWatch[]>;
   readonly partedAt: number | undefined;
 }
 
 /**
  * Reader of the solidified blocks of a network for all watches on it. It needs one request per block, for any number of
- * addresses, and one more for the receipts if contracts ran. It skips no block: the file stores its position with the
+ * addresses, and one more for the receipts if contracts ran. Watches for events of contracts share these requests. It skips no block: the file stores its position with the
  * payments found so far. A gateway that reports another chain is trusted as much as before: payments it takes back are
  * marked, not deleted.
  */
@@ -173,6 +177,8 @@ export class IncomingReader implements BlockFollower {
   #planAfter(newest: number, now: number): void {
     const blocks = Math.max(0, newest - (this.#pollInterval.height ?? newest));
     this.#pollInterval = afterPoll(this.#pollInterval, newest, now);
+    const hasEvents = this.#all().some(({ contracts }) => contracts.size > 0);
+    this.#budget.perBlock = hasEvents ? REQUESTS_WITH_EVENTS : REQUESTS_A_BLOCK;
     this.#budget.spent(blocks, this.#requests, this.#receipts);
     [this.#requests, this.#receipts] = [0, 0];
     this.#nextAt = now + timeUntilBlocks(this.#pollInterval, this.#blocksToAwait, now);
@@ -267,12 +273,13 @@ export class IncomingReader implements BlockFollower {
   async #take(group: Group, blocks: readonly Block[], context: QueryContext): Promise<void> {
     const to = referenceTo(blocks.at(-1));
     if (to === undefined) return;
-    const found: Payment[] = [];
+    const [found, events]: [Payment[], WatchedEvent[]] = [[], []];
     let partly = false;
     for (const block of blocks) {
-      const { payments, isWhole } = await this.#paidIn(group, block, context);
-      found.push(...payments);
-      partly ||= !isWhole;
+      const items = await this.#itemsIn(group, block, context);
+      found.push(...items.payments);
+      events.push(...items.events);
+      partly ||= !items.isWhole;
     }
     const { of, ids, name, cursor } = group;
     const introduction: IncomingEntry[] = this.#options.ledger().hasGroup(name)
@@ -286,21 +293,27 @@ export class IncomingReader implements BlockFollower {
       to,
       at,
       payments: found,
+      ...(events.length > 0 ? { events } : {}),
       ...(partly ? { partly } : {}),
     };
     await this.#options.recordEntries([...introduction, read]);
   }
 
-  async #paidIn(group: Group, block: Block, { gateway, signal }: QueryContext): Promise<BlockPayments> {
+  async #itemsIn(group: Group, block: Block, { gateway, signal }: QueryContext): Promise<BlockItems> {
     if (!block.complete) throw new ChainError("CHAIN_BLOCK_UNCHECKED", { height: block.number });
     const isMine = (it: Payment) => group.addresses.has(it.to) && group.receivers.has(receiverKey(it));
     const { payments, ranCode } = readBytes(block);
-    if (ranCode.length === 0) return { payments: payments.filter(isMine), isWhole: true };
-    const receipts = await readReceipts({ block, ranCode, addresses: group.addresses, gateway, signal });
+    if (ranCode.length === 0) return { payments: payments.filter(isMine), events: [], isWhole: true };
+    const addresses = new Set([...group.addresses, ...group.contracts.keys()]);
+    const receipts = await readReceipts({ block, ranCode, addresses, gateway, signal });
     this.#requests += receipts.requests;
     this.#receipts += receipts.requests;
     const inReceipts = receipts.infos.flatMap((it) => paymentsInReceipt(block, it));
-    return { payments: [...payments, ...inReceipts].filter(isMine), isWhole: receipts.isWhole };
+    return {
+      payments: [...payments, ...inReceipts].filter(isMine),
+      events: receipts.infos.flatMap((it) => eventsInReceipt(block, it, group.contracts)),
+      isWhole: receipts.isWhole,
+    };
   }
 
   /** Finds the newest block that was read and that the gateway still reports: reading continues from there. */
@@ -345,7 +358,7 @@ export class IncomingReader implements BlockFollower {
    */
   #all(): readonly Group[] {
     const { ledger, open } = this.#options;
-    const isFollowed = ([first, ...others]: readonly WatchStatus[]) =>
+    const isFollowed = ([first, ...others]: readonly BlockWatchStatus[]) =>
       first !== undefined &&
       ([first, ...others].some((it) => ledger().isActive(it)) || this.#breaks.has(first.readTo.id));
     this.#groups ??= [...Map.groupBy(open(), ({ watch, readTo }) => `${chainKey(watch)} ${readTo.id}`).values()]
@@ -356,17 +369,21 @@ export class IncomingReader implements BlockFollower {
   }
 }
 
-function groupOf(all: readonly WatchStatus[]): Group {
-  const [{ watch, readTo: cursor }] = all as readonly [WatchStatus];
+function groupOf(all: readonly BlockWatchStatus[]): Group {
+  const [{ watch, readTo: cursor }] = all as readonly [BlockWatchStatus];
   const of = chainKey(watch);
   const ids = all.map((it) => it.watch.id).sort();
+  const watches = all.map((it) => it.watch);
+  const payments = watches.flatMap((it) => (isEventWatch(it) ? [] : [it]));
+  const events = watches.filter(isEventWatch);
   return {
     of,
     ids,
     name: bytesToHex(sha256(Buffer.from(`${of} ${ids.join()}`))).slice(0, 16),
     cursor,
-    receivers: new Set(all.map((it) => receiverKey({ to: it.watch.address, token: it.watch.token }))),
-    addresses: new Set(all.map((it) => it.watch.address)),
+    receivers: new Set(payments.map(subjectKey)),
+    addresses: new Set(payments.map((it) => it.address)),
+    contracts: Map.groupBy(events, (it) => it.contract),
     partedAt: all.find((it) => it.partedAt !== undefined)?.partedAt,
   };
 }
@@ -395,6 +412,8 @@ function referenceTo(block: Block | undefined): BlockReference | undefined {
 
 /** Average requests per block that reading may cost: 1.05, minus the cost of the first reads. */
 const REQUESTS_A_BLOCK = 1.03;
+/** The same while events are watched: the receipts of each block are read as soon as it is solidified. */
+const REQUESTS_WITH_EVENTS = 2.03;
 /**
  * Maximum debt of the budget, in requests. Overspending beyond it is dropped, so that an hour without blocks does not
  * cause a wait of minutes.
@@ -408,17 +427,19 @@ const WEIGHT_OF_NEWEST = 0.5;
 
 /**
  * Budget for the number of blocks to await before a read, so that reading costs at most 1.05 requests per block over
- * time. One new block costs one request, several cost two. Each block with contract calls costs one more, for its
+ * time, or 2.05 with events. One new block costs one request, several cost two. Each block with contract calls costs one more, for its
  * receipts. If most blocks have such calls, many blocks must be read together.
  */
 class ReadBudget {
+  /** Average requests per block. */
+  perBlock = REQUESTS_A_BLOCK;
   #left = 0;
   /** Share of the blocks with receipts to read. */
   #receipts: number | undefined;
 
   /** Records the number of new blocks that were read, the requests for them, and the part of these for receipts. */
   spent(blocks: number, requests: number, receipts: number): void {
-    const left = this.#left + REQUESTS_A_BLOCK * blocks - requests;
+    const left = this.#left + this.perBlock * blocks - requests;
     this.#left = Math.max(-LARGEST_DEBT, Math.min(LARGEST_CREDIT, left));
     if (blocks === 0) return;
     const weight = 1 - (1 - WEIGHT_OF_NEWEST) ** blocks;
@@ -431,7 +452,7 @@ class ReadBudget {
     const receipts = this.#receipts ?? 0;
     for (let blocks = 1; blocks < MOST_BLOCKS; blocks++) {
       const cost = (blocks === 1 ? 1 : 2) + receipts * blocks;
-      if (cost <= this.#left + REQUESTS_A_BLOCK * blocks) return blocks;
+      if (cost <= this.#left + this.perBlock * blocks) return blocks;
     }
     return MOST_BLOCKS;
   }

@@ -72,7 +72,7 @@ describe("IncomingLedger", () => {
     const paid = [payment(1, 5n, block(11))];
     const { ledger, received } = ledgerOf(both);
     const [one, two] = both.map((it, index) => {
-      return ledger.fold(read([it], [block(10), block(11)], paid, String(index + 1).padStart(16, "0")));
+      return ledger.fold(read([it], [block(10), block(11)], paid, String(index + 1).padStart(16, "0"))).payments;
     });
 
     assert.deepEqual([one?.length, two?.length], [1, 0]);

@@ -337,7 +337,7 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
   JOURNAL_NEWER: ({ file, lines }) =>
     t`A newer version of Finality wrote entries to the journal ${file} that this version cannot read (lines: ${lines}). They stay unchanged, and the other transactions are tracked. Nothing is sent, so that nothing is sent twice. Update Finality, then reload the window.`,
   INCOMING_UNWRITABLE: ({ file, reason }) =>
-    t`Incoming payments could not be written to ${file} (${reason}). No payment is lost: these blocks will be read again. Check the folder and the disk space.`,
+    t`Payments and events could not be written to ${file} (${reason}). Nothing is lost: these blocks will be read again. Check the folder and the disk space.`,
   NOTE_UNWRITABLE: ({ file, reason }) =>
     t`The note was not saved: ${file} cannot be written (${reason}). Check its folder, then try again.`,
   CONTRACTS_UNWRITABLE: ({ file, reason }) =>

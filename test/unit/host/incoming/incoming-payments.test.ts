@@ -38,7 +38,7 @@ describe("IncomingPayments", () => {
       folder,
       clock: new FakeClock(),
       networkFor: ({ network }) => network,
-      changed: (fresh) => reported.push(...fresh),
+      changed: ({ payments }) => reported.push(...payments),
       watched: () => undefined,
       failed: (message, error) => assert.fail(`${message} ${error}`),
     });
