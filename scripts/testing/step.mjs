@@ -2,11 +2,11 @@ import { createWriteStream, existsSync, mkdirSync, readFileSync, rmSync } from "
 import { join } from "node:path";
 import { endChild, startChild } from "../children.mjs";
 
-const LIMIT_MINUTES = 12;
+const LIMIT_MINUTES = 25;
 /** What takes longer beside others, and that is no failure: the model two on two idle cores. */
 const LIMITS_MINUTES = new Map([
-  ["model", 30],
-  ["plain", 30],
+  ["model", 60],
+  ["plain", 60],
 ]);
 /** The end of the whole run, where something ends it by force: what was found until then is still told. */
 const wholeRun = Number(process.env.FINALITY_TEST_MINUTES ?? Number.POSITIVE_INFINITY) * 60_000;

@@ -157,7 +157,7 @@ function browserRuns(root) {
 }
 
 /** More files of a whole run than these do not fail by chance. */
-const SECOND_LOOKS = 3;
+const SECOND_LOOKS = 5;
 
 /**
  * Runs files of the browser suite. Keys and pages come when the machine gets to them, so what failed is run once more,
@@ -178,7 +178,7 @@ async function runWithSecondLook({ root, name, files, looks }) {
 }
 
 /** What goes beside others waits for its core: so long a test may take there that says nothing of it, ms. */
-const BACKGROUND_TIMEOUT = "60000";
+const BACKGROUND_TIMEOUT = "240000";
 
 /**
  * @param {{ root: string, inBackground: boolean }} where

@@ -9,7 +9,6 @@ import { acceptByEnter, addressOf, readReview } from "./local-flow.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
 import { shareLocalChain } from "./shared-workbench.ts";
 
-const FINAL_WITHIN_MS = 60_000;
 const CLAIM = "claim of an agent";
 
 describe("proposals of an agent by keyboard", function () {
@@ -62,7 +61,7 @@ describe("proposals of an agent by keyboard", function () {
     await dialogOf(page).getByRole("button", { name: "Sign and Send" }).click();
 
     const final = page.locator('.pane-body .monaco-list-row[aria-label*="1.75 coins"][aria-label*="Final"]');
-    await final.waitFor({ timeout: FINAL_WITHIN_MS });
+    await final.waitFor();
     await rowOf(page, CLAIM).waitFor({ state: "detached" });
   });
 

@@ -190,7 +190,7 @@ describe("page of the argument form", function () {
     await fillByKeyboard(page, await frameOf(page), [{ items: [day("true"), day("false")] }, text("Tea")], "A");
     await page.locator(".monaco-dialog-box", { hasText: "Deploy “Menu”?" }).waitFor();
     await page.keyboard.press("Enter");
-    await rowOf(page, "Deploy Menu. Final").waitFor({ timeout: 60_000 });
+    await rowOf(page, "Deploy Menu. Final").waitFor();
 
     const beside = new ChainBeside(chain.baseUrl);
     const deployment = (await beside.executedSince(0)).find(({ type }) => type === "CreateSmartContract");

@@ -16,8 +16,6 @@ import { askChain, type ChainProxy, isBroadcast, openProxy } from "./proxy.ts";
 import { terminalOf } from "./terminal.ts";
 import { findBarriers, focusOn, timelinePage } from "./timeline-page.ts";
 
-const FINAL_WITHIN_MS = 60_000;
-
 /** Printed failures by the text of their link: hex of nodes, and messages of TronBox and Hardhat. */
 const PRINTED: ReadonlyMap<string, string> = new Map([
   ["A transaction's id, or another 32-byte hash", `txID: ${"92f11ec5".repeat(8)}`],
@@ -317,7 +315,7 @@ describe("broadcast error by keyboard", function () {
 
     await decoder()
       .locator(".standing", { hasText: /Final in block/ })
-      .waitFor({ timeout: FINAL_WITHIN_MS });
+      .waitFor();
     assert.match(await decoder().locator(".verdict").innerText(), /^Nothing to do\nIt is final/);
     await decoder().getByText("No action is needed.").waitFor();
     await workbench.screenshot("broadcast-final");

@@ -8,7 +8,6 @@ import { accountOf, askForPayment, clickInRow, dialogOf, paidTo, paymentRow, row
 import { takePicture } from "./pictures.ts";
 import { leadToOwnPages, walletButton, walletTabAfter } from "./wallet-tab.ts";
 
-const FINAL_WITHIN_MS = 60_000;
 const STRANGER = "http://stranger.test/";
 
 describe("browser wallet", function () {
@@ -95,7 +94,7 @@ describe("browser wallet", function () {
     await sentence(tab, "The editor has the signature").waitFor();
 
     await page.bringToFront();
-    await paymentRow(page, "2.5", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await paymentRow(page, "2.5", "Final, successful").waitFor();
     assert.equal((await paidTo(chain)) - before, 2_500_000);
     assert.deepEqual([wallet.asked.length, wallet.asked[0]?.signature], [1, undefined]);
     // The page has answered and cannot receive another answer.
@@ -144,7 +143,7 @@ describe("browser wallet", function () {
 
     await page.bringToFront();
     await review.getByRole("button", { name: "Broadcast" }).click();
-    await paymentRow(page, "3.5", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await paymentRow(page, "3.5", "Final, successful").waitFor();
     assert.equal((await paidTo(chain)) - before, 3_500_000);
     const [second, again] = wallet.asked.slice(-2);
     assert.equal(second?.txID, again?.txID);
@@ -228,7 +227,7 @@ describe("browser wallet", function () {
     await sentence(tab, "The editor has the signature").waitFor();
     await tab.close();
     await page.bringToFront();
-    await paymentRow(page, "7.5", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await paymentRow(page, "7.5", "Final, successful").waitFor();
   });
 
   it("rejects a transaction that the wallet changed, and names the change", async () => {

@@ -6,8 +6,6 @@ import { takePicture } from "./pictures.ts";
 import { shareLocalChain } from "./shared-workbench.ts";
 import { findBarriers, focusOn, frameOf, timelinePage } from "./timeline-page.ts";
 
-const FINAL_WITHIN_MS = 60_000;
-
 function row(page: Page, spoken: string): Locator {
   return page.locator(`.pane-body .monaco-list-row[aria-label*="${spoken}"]`).first();
 }
@@ -55,7 +53,7 @@ describe("contract deployment and calls by keyboard", function () {
       assert.ok(text.includes(part), `the review lacks "${part}":\n${text}`);
     await takePicture(page, "deploy-review");
     await page.keyboard.press("Enter");
-    await row(page, "Deploy TeaHouse. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await row(page, "Deploy TeaHouse. Final, successful").waitFor();
   });
 
   it("validates arguments while they are typed, and warns before signing when the call would revert", async () => {
@@ -116,7 +114,7 @@ describe("contract deployment and calls by keyboard", function () {
     await page.locator(".monaco-dialog-box", { hasText: "Call “reserve” on “TeaHouse”?" }).waitFor();
     await page.keyboard.press("Enter");
     const call = page.locator('.pane-body .monaco-list-row[aria-label^="Call reserve on TeaHouse"]');
-    await call.and(page.locator('[aria-label*="Final, successful"]')).waitFor({ timeout: FINAL_WITHIN_MS });
+    await call.and(page.locator('[aria-label*="Final, successful"]')).waitFor();
     await runCommand("View: Close All Editors");
     await call.locator(".label-name").click();
     const shown = timelinePage(page);

@@ -39,7 +39,7 @@ const NOT_OFFERED = [
   "showEstimate",
   "sendCallOfFile",
 ];
-const SHOWN_WITHIN_MS = 10_000;
+const SHOWN_WITHIN_MS = 60_000;
 
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string; readonly title: string }[] };

@@ -14,8 +14,6 @@ import { rowOf } from "./pay-by-hand.ts";
 import { takeBothPictures } from "./pictures.ts";
 import { shareLocalChain } from "./shared-workbench.ts";
 
-const FINAL_WITHIN_MS = 60_000;
-
 describe("staking by keyboard", function () {
   this.timeout(240_000);
   let workbench: OpenWorkbench;
@@ -50,7 +48,7 @@ describe("staking by keyboard", function () {
     await page
       .locator(calls)
       .nth(time - 1)
-      .waitFor({ timeout: FINAL_WITHIN_MS });
+      .waitFor();
   }
 
   it("shows the cost of a call by an account without energy", async () => {

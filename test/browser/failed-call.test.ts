@@ -10,7 +10,6 @@ import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { takePicture } from "./pictures.ts";
 import { findBarriers, timelinePage } from "./timeline-page.ts";
 
-const FINAL_WITHIN_MS = 60_000;
 const REASON = "NotEnoughLeaves(holder: Grace, balance: 0, needed: 5)";
 const root = join(import.meta.dirname, "..", "..");
 
@@ -64,7 +63,7 @@ describe("failed call", function () {
     await pick(page, "Leaf");
     await submitForm(page, "Deploy Leaf", { supply: "1000000000" }, "Alice");
     await press("Sign and Send");
-    await row("Deploy Leaf. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await row("Deploy Leaf. Final, successful").waitFor();
 
     await workbench.runCommand("Finality: Call Contract…");
     await pick(page, "Leaf");
@@ -82,7 +81,7 @@ describe("failed call", function () {
     await notice();
 
     await workbench.showFinality();
-    await row(`Final, failed: ${REASON}`).waitFor({ timeout: FINAL_WITHIN_MS });
+    await row(`Final, failed: ${REASON}`).waitFor();
   });
 
   it("shows the error in the notification, with the source of its name", async () => {
@@ -126,7 +125,7 @@ describe("failed call", function () {
     await pick(page, "transfer(");
     await submitForm(page, "Call Leaf", { "to address": "Grace", value: "5", "Fee limit": "" }, "Alice");
     await press("Sign and Send");
-    await successes.first().waitFor({ timeout: FINAL_WITHIN_MS });
+    await successes.first().waitFor();
 
     await tryAgain(page, async (timeout) => {
       await workbench.runCommand("Finality: Retry as New Transaction…");
@@ -138,7 +137,7 @@ describe("failed call", function () {
     await takePicture(page, "do-it-again-review");
     await page.keyboard.press("Enter");
 
-    await successes.nth(1).waitFor({ timeout: FINAL_WITHIN_MS });
+    await successes.nth(1).waitFor();
     assert.equal(await row(`Final, failed: ${REASON}`).count(), 1, "the old one stays what it was");
   });
 

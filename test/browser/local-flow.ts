@@ -4,7 +4,6 @@ import { ChainBeside } from "../support/chain/chain-beside.ts";
 import { type OpenWorkbench, openWorkbench, type WorkbenchOptions } from "../support/workbench/workbench.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
 
-const FINAL_WITHIN_MS = 60_000;
 /** Blocks that come quickly. */
 export const FAST_CHAIN = { "finality.localChain.blockTime": 300 };
 
@@ -48,7 +47,7 @@ export async function acceptByEnter(page: Page): Promise<void> {
 
 /** Waits until a transaction is final, and was executed as it should. */
 export async function untilFinal(page: Page, label: string): Promise<void> {
-  await rowOf(page, `${label}. Final, successful`).waitFor({ timeout: FINAL_WITHIN_MS });
+  await rowOf(page, `${label}. Final, successful`).waitFor();
 }
 
 /** The chain of this workbench, asked beside it: where it is, the list of networks tells. */

@@ -10,7 +10,6 @@ import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { takePicture } from "./pictures.ts";
 import { findBarriers, timelinePage } from "./timeline-page.ts";
 
-const FINAL_WITHIN_MS = 60_000;
 const root = join(import.meta.dirname, "..", "..");
 
 describe("trace page", function () {
@@ -34,7 +33,7 @@ describe("trace page", function () {
     await pick(page, "Leaf");
     await submitForm(page, "Deploy Leaf", { supply: "1000000000" }, "Alice");
     await press("Sign and Send");
-    await row("Deploy Leaf. Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await row("Deploy Leaf. Final, successful").waitFor();
     await workbench.runCommand("Finality: Call Contract…");
     await pick(page, "Leaf");
     await pick(page, "transfer(");
@@ -43,7 +42,7 @@ describe("trace page", function () {
     await form.getByLabel("Fee limit").fill("100 coins");
     await page.keyboard.press("Enter");
     await press("Sign and Send Anyway");
-    await row("Final, failed: NotEnoughLeaves").waitFor({ timeout: FINAL_WITHIN_MS });
+    await row("Final, failed: NotEnoughLeaves").waitFor();
   });
 
   after(async () => {

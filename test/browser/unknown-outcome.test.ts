@@ -22,8 +22,6 @@ import {
 import { takePicture } from "./pictures.ts";
 import { findBarriers, timelinePage } from "./timeline-page.ts";
 
-const FINAL_WITHIN_MS = 60_000;
-
 describe("unknown outcome", function () {
   this.timeout(180_000);
   let chain: LocalChain;
@@ -119,7 +117,7 @@ describe("unknown outcome", function () {
     await again.click();
     await payment("250", "Accepted by the node").waitFor();
     await mine(chain, 10);
-    await row("Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await row("Final, successful").waitFor();
 
     assert.equal(await paidTo(chain), 10_250_000_000);
     await badge(/\d/).waitFor({ state: "detached" });
@@ -129,9 +127,9 @@ describe("unknown outcome", function () {
     proxy.lose("answers");
     await askForPayment("40");
     await dialog().getByRole("button", { name: "Sign and Send" }).click();
-    await payment("40", "Accepted by the node").waitFor({ timeout: FINAL_WITHIN_MS });
+    await payment("40", "Accepted by the node").waitFor();
     await mine(chain, 10);
-    await payment("40", "Final, successful").waitFor({ timeout: FINAL_WITHIN_MS });
+    await payment("40", "Final, successful").waitFor();
 
     assert.equal(await paidTo(chain), 10_290_000_000);
   });
@@ -159,7 +157,7 @@ describe("unknown outcome", function () {
   it("proves the absence, and updates the open page", async () => {
     await mine(chain, 60);
 
-    await life().getByRole("heading", { name: "Proof of absence", level: 2 }).waitFor({ timeout: FINAL_WITHIN_MS });
+    await life().getByRole("heading", { name: "Proof of absence", level: 2 }).waitFor();
     await payment("75", "Expired and proven absent, safe to replace").waitFor();
     await life().getByText("Blocks, IDs and times").click();
     await life().getByText("SHA-256 of all IDs").waitFor();
@@ -195,7 +193,7 @@ describe("unknown outcome", function () {
     await life().getByText("Accepted by the node, not final").first().waitFor();
     await mine(chain, 10);
 
-    await life().getByText("Final, successful").first().waitFor({ timeout: FINAL_WITHIN_MS });
+    await life().getByText("Final, successful").first().waitFor();
     await takePicture(page, "timeline-final");
     await life().getByRole("heading", { name: "Replaces" }).waitFor();
     assert.equal(await paidTo(chain), 10_365_000_000);
@@ -211,7 +209,7 @@ describe("unknown outcome", function () {
     await workbench.close();
     await open();
 
-    await life().getByText("Final, successful").first().waitFor({ timeout: FINAL_WITHIN_MS });
+    await life().getByText("Final, successful").first().waitFor();
   });
 
   for (const theme of Object.keys(THEMES) as ThemeName[]) {

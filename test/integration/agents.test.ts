@@ -8,7 +8,7 @@ import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { answering } from "./dialogs.ts";
 import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 /** Returns whether the tools can be called. The editor lists them from the manifest also while they are off. */
 async function isOn(): Promise<boolean> {

@@ -9,6 +9,7 @@ import type { Explanation } from "../../src/public/api.ts";
 import { writeGeneratedArtifacts } from "../support/samples/generated-artifacts.ts";
 import { finality } from "./local-chain.ts";
 import { Mocha } from "./mocha.ts";
+import { workUnitMs } from "./work-units.ts";
 
 const HEX = "436f6e74726163742076616c6964617465206572726f72203a2062616c616e6365206973206e6f742073756666696369656e74";
 const REFUSAL = `{"code":"CONTRACT_VALIDATE_ERROR","message":"${HEX}"}`;
@@ -18,10 +19,11 @@ const FILE_BYTES = 100_000;
 /** The host may be kept from its other work for so long at a time. */
 const LONGEST_TURN_MS = 50;
 const MOST_RUNS = 8;
-const HOVER_MS = 20;
+/** Most CPU time of a hover, in units of work. */
+const HOVER_UNITS = 60;
 
 /** No longer than a test may take, so that it can say what it waited for. */
-const PATIENCE_MS = 50_000;
+const PATIENCE_MS = 200_000;
 
 function print(words: string): void {
   Mocha.reporters.Base.consoleLog(`      ${words}`);
@@ -171,11 +173,11 @@ describe("explanations in the extension host", () => {
     others.dispose();
   });
 
-  it(`hover over a line of 10,000 characters within ${HOVER_MS} ms of work`, async () => {
+  it(`hover over a line of 10,000 characters within ${HOVER_UNITS} units of work`, async () => {
     const document = await open(`${"x1 ".repeat(3_300)}${REFUSAL}`);
     const position = new vscode.Position(0, 9_960);
 
-    const times: number[] = [];
+    const [times, limit]: [number[], number] = [[], HOVER_UNITS * workUnitMs()];
     for (let round = 0; round < 10; round++) {
       const started = threadTimeMs();
       assert.match((await hoverTexts(document, position))[0] ?? "", /Balance is not sufficient/);
@@ -183,7 +185,7 @@ describe("explanations in the extension host", () => {
     }
     const best = Math.min(...times);
     print(`a hover takes ${best.toFixed(1)} ms of work, the way to the editor and back included`);
-    assert.ok(best <= HOVER_MS, `it took ${times.map((one) => one.toFixed(1)).join(", ")} ms`);
+    assert.ok(best <= limit, `it took ${times.map((one) => one.toFixed(1)).join(", ")} ms`);
   });
 
   it("show hovers and links in output channels", async () => {

@@ -9,15 +9,9 @@ import { product } from "./product.ts";
  */
 const OUTSIDE =
   /^(FS|FILEHANDLE|STATWATCHER|TCP|UDP|PIPECONNECT|GETADDRINFO|GETNAMEINFO|QUERY|TLS|HTTP|DNS|PROCESS|WORKER|ZLIB|DIRHANDLE)/;
-/**
- * The index follows the files of the workspace in a time of its own; who makes it read stands above it in the stack.
- */
-const INDEX =
-  /\bhost-artifacts-workspace-artifacts\.js\b|\/src\/host\/artifacts\/(?:workspace-artifacts|artifact-reader|changed-files|look-again)\.ts\b/;
 /** Modules of the leading window, which checks its socket every 2 s. */
 const LEADER =
   /\bhost-windows-tracking-leader\.js\b|\/src\/host\/windows\/(?:tracking-leader|leader-socket|leader-key)\.ts\b/;
-/** It reads again when files changed, and some times after it began. */
 const ROUNDS = 5;
 const REQUESTS = "undici:request:create";
 
@@ -53,20 +47,14 @@ export async function ioOfExtension(work: () => Promise<unknown>): Promise<reado
 }
 
 /**
- * The same of a round of `work` in which the index has nothing to do of its own. As long as nothing but the index is
- * seen there are other rounds; what makes it read each time is seen in the last one too.
+ * Returns the I/O of `work` in a round in which nothing else of the extension reads or sends, such as the index or a
+ * poll of the chain. I/O that `work` starts each time is seen in the last round too.
  */
-export async function ioWhileIndexRests(work: () => Promise<unknown>): Promise<readonly string[]> {
+export async function ioWhileIdle(work: () => Promise<unknown>): Promise<readonly string[]> {
   for (let round = 1; ; round++) {
     const seen = await ioOfExtension(work);
-    if (seen.length === 0 || round === ROUNDS || !seen.every(isOfIndex)) return seen;
+    if (seen.length === 0 || round === ROUNDS) return seen;
   }
-}
-
-/** Returns true if all frames of a stack belong to the index. */
-function isOfIndex(seen: string): boolean {
-  const [, ...frames] = seen.split("\n");
-  return frames.length > 0 && frames.every((frame) => INDEX.test(frame));
 }
 
 /** Observes synchronous calls, which the hooks do not see. */

@@ -20,7 +20,7 @@ interface ShownWatch {
 }
 
 const RECEIVER = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 200_000;
 
 describe("incoming payment command with arguments", () => {
   let folder: string;

@@ -33,7 +33,7 @@ export async function endLocalChain(): Promise<void> {
 }
 
 /** Longer than anything takes that ends by itself. */
-const PATIENCE_MS = 100_000;
+const PATIENCE_MS = 200_000;
 
 /** Describes a transaction that did not reach the expected state. */
 function describe(tracked: TrackedTransaction | undefined): string {

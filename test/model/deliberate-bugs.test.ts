@@ -18,11 +18,11 @@ describe("random schedules with a deliberate bug", () => {
     assert.equal(schedules, WITHOUT);
   });
 
-  for (const { name, promise, seed = SEED, ...mistake } of bugs) {
+  for (const { name, promise, seed = SEED, path = "0", ...mistake } of bugs) {
     it(`finds: ${name}`, async function () {
       this.timeout(0);
 
-      const { broken, schedules } = await runSchedules({ seed, schedules: SCHEDULES, mistake, shrink: false });
+      const { broken, schedules } = await runSchedules({ seed, path, schedules: SCHEDULES, mistake, shrink: false });
 
       process.stdout.write(`        "${broken?.promise}" after ${schedules} schedules\n`);
       assert.ok(promise.includes(broken?.promise ?? ""), `${name} broke ${broken?.promise}: ${broken?.message}`);

@@ -10,6 +10,7 @@ import { Notifier } from "../../src/features/tracking/notifier.ts";
 import { leadAlone } from "../../src/host/windows/tracking-leader.ts";
 import { FakeClock, settled } from "../support/fakes/fake-clock.ts";
 import { FakeGateway } from "../support/fakes/fake-gateway.ts";
+import { howOften } from "../support/random/how-often.ts";
 import { rawDataFor } from "../support/random/random-chains.ts";
 import { ACCEPTED, answeredEntry, signedEntry, startedEntry } from "../support/tracking/journal-entries.ts";
 import { usedHeap } from "../support/tracking/tracking-load.ts";
@@ -149,18 +150,18 @@ async function send(
   return txId;
 }
 
-const HOURS = 24;
+const HOURS = howOften(8, 24);
 const COUNT = 500;
 /** Hour by which all transactions are sent. */
 const SENT_BY_HOUR = 2;
 /** Hours and number of transactions of a day with constant sending. */
-const BUSY_HOURS = 14;
+const BUSY_HOURS = howOften(10, 14);
 const BUSY_COUNT = 300;
 /** Hour by which all transactions are settled. */
 const SETTLED_BY_HOUR = 7;
 const MOST_GROWTH = 0.05;
 
-describe("transaction tracking over 24 simulated hours", function () {
+describe(`transaction tracking over ${HOURS} simulated hours`, function () {
   this.timeout(600_000);
   let folder: string;
 
