@@ -2,6 +2,7 @@
 export const commandIds = {
   localChain: [
     "finality.startLocalChain",
+    "finality.forkNetwork",
     "finality.stopLocalChain",
     "finality.localChainFaults",
     "finality.localChainMine",

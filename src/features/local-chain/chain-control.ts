@@ -16,6 +16,8 @@ export interface ChainStatus {
   readonly snapshots: readonly string[];
   /** Credentials that requests must carry. */
   readonly access: { readonly jwt: boolean; readonly apiKey: boolean };
+  /** URL of the network that the chain is a fork of. */
+  readonly forkedFrom?: string;
 }
 
 /** Name of the snapshot that `reset` restores. */
@@ -28,7 +30,7 @@ export async function readStatus(baseUrl: string): Promise<ChainStatus> {
 
 /** Reads the status leniently: malformed fields are ignored, because the status is only displayed. */
 export function parseStatus(status: JsonObject): ChainStatus {
-  const { height, solidHeight, pending, blockTime, faults, snapshots, access } = status;
+  const { height, solidHeight, pending, blockTime, faults, snapshots, access, origin } = status;
   const { jwt, apiKey } = isJsonObject(access) ? access : {};
   const names = (Array.isArray(snapshots) ? snapshots : []).filter((it): it is string => typeof it === "string");
   return {
@@ -39,6 +41,7 @@ export function parseStatus(status: JsonObject): ChainStatus {
     faults: parseReport(isJsonObject(faults) ? faults : {}).faults,
     snapshots: names.filter((it) => it !== INITIAL),
     access: { jwt: jwt === true, apiKey: apiKey === true },
+    ...(isJsonObject(origin) && typeof origin.url === "string" && { forkedFrom: origin.url }),
   };
 }
 

@@ -29,7 +29,7 @@ export function describeChain(status: ChainStatus | "silent" | undefined, baseUr
   const row = { label: NAME, contextValue: "localChain" };
   if (status === undefined) return { ...row, ...spoken([]), icon: "server-process", tooltip: baseUrl };
   if (status === "silent") return { ...row, ...spoken([t`does not answer`]), icon: "warning", tooltip: baseUrl };
-  const { height, solidHeight, faults } = status;
+  const { height, solidHeight, faults, forkedFrom } = status;
   const on = faults.filter((it) => !isOver(it)).length;
   const marks = on === 0 ? [] : [counted(on, t`fault`, t`faults`)];
   const icon = on === 0 ? "server-process" : "zap";
@@ -41,7 +41,11 @@ export function describeChain(status: ChainStatus | "silent" | undefined, baseUr
     description: texts.join(" · "),
     spoken: spoken([...texts, solid]).spoken,
     icon,
-    tooltip: [`${baseUrl}, ${blockTimeText(status)}`, solid].join("\n"),
+    tooltip: [
+      `${baseUrl}, ${blockTimeText(status)}`,
+      solid,
+      ...(forkedFrom === undefined ? [] : [t`fork of ${forkedFrom}`]),
+    ].join("\n"),
   };
 }
 

@@ -27,6 +27,7 @@ import {
   confirmLoss,
   type ViewOfRows,
 } from "./chain-section.ts";
+import { forkNetwork } from "./fork-network.ts";
 import { LocalChain, type LocalChainResult, type LocalChainServices } from "./local-chain.ts";
 
 /** The chain, its row, and its commands. */
@@ -56,6 +57,7 @@ export function openChain(services: LocalChainServices, view: ViewOfRows): Opene
     section,
     commands: {
       "finality.startLocalChain": thenRefresh(startWith),
+      "finality.forkNetwork": thenRefresh((it, { network }) => forkNetwork(it, services.networks, network)),
       "finality.localChainAccess": thenRefresh(accessOf),
       "finality.stopLocalChain": thenRefresh((it, { confirmed = false }, person) => stop(it, confirmed, person)),
       "finality.localChainFaults": thenRefresh(faults),

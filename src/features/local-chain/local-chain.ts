@@ -125,6 +125,42 @@ export class LocalChain implements vscode.Disposable {
     return this.#starting;
   }
 
+  /** Returns the URL of the network that the stored chain is a fork of. */
+  async forkedFrom(): Promise<string | undefined> {
+    return await this.#data.forkedFrom();
+  }
+
+  /**
+   * Starts a fork of a network in place of the stored chain, which is set aside, or with undefined that chain again. The
+   * stored chain comes back if the fork does not start.
+   *
+   * @param url - base URL of the network
+   * @throws {ChainError} `LOCAL_CHAIN_FAILED`
+   */
+  async fork(url: string | undefined): Promise<LocalChainResult> {
+    if ((await this.#adoptOnce()) === "running") await this.stop();
+    if ((await this.#data.owner()) !== undefined) {
+      throw new ChainError("LOCAL_CHAIN_FAILED", { reason: t`another process uses its data` });
+    }
+    await this.#cleanUp();
+    await this.#record.remove();
+    await (url === undefined ? this.#data.bringBack() : this.#data.setAside());
+    try {
+      this.#starting = this.#startOther(url);
+      return await this.#starting;
+    } catch (error) {
+      if (url !== undefined) await this.#data.bringBack();
+      throw error;
+    } finally {
+      this.#starting = undefined;
+    }
+  }
+
+  async #startOther(url: string | undefined): Promise<LocalChainResult> {
+    await this.#startStored(url);
+    return this.#chosen();
+  }
+
   /** Connects to a running chain. Otherwise shows the accounts of the stored one, or removes the remains of another. */
   async findRunning(): Promise<void> {
     const found = await this.#adoptOnce();
@@ -288,8 +324,8 @@ export class LocalChain implements vscode.Disposable {
     }
   }
 
-  /** Continues the stored chain, or creates it. */
-  async #startStored(): Promise<void> {
+  /** Continues the stored chain, or creates it. @param url - network that a new chain is a fork of */
+  async #startStored(url?: string): Promise<void> {
     const { program, secrets, credentials, log } = this.#services;
     const last = await this.#record.read();
     const stored = last?.isStored === true && (await this.#data.exists()) ? last : undefined;
@@ -301,7 +337,9 @@ export class LocalChain implements vscode.Disposable {
     // Another window can prove the chain if this one ends before it has the ready line.
     await secrets.set("chainProof", chainIdentity(secret), secret);
     const [blockTimeMs, leaseMs] = [blockTimeSetting(), stopAfterSetting()];
-    const options = { log, program, data: this.#data.path, secret, baseUrl: stored?.baseUrl, blockTimeMs, leaseMs };
+    const fork = url ?? (await this.#data.forkedFrom());
+    const { path: data } = this.#data;
+    const options = { log, program, data, fork, secret, baseUrl: stored?.baseUrl, blockTimeMs, leaseMs };
     try {
       await this.#bring(await startLocalChainProcess(options), true);
     } catch (error) {

@@ -206,6 +206,7 @@ const code = { contract: writtenText, arguments: json, callValue: writtenText };
  */
 export const commandShapes = {
   "finality.startLocalChain": { access: writtenText },
+  "finality.forkNetwork": { network: writtenText },
   "finality.stopLocalChain": { confirmed: flag },
   "finality.localChainFaults": { faults: json, seed: writtenText },
   "finality.localChainMine": { blocks: writtenText },

@@ -143,6 +143,11 @@ const setupCommandTable: { readonly [Id in CommandIdOf<Here>]: CommandRow } = {
     palette: "!finality.localChainRunning",
     others: ofLocalChain,
   },
+  "finality.forkNetwork": {
+    title: t`Fork Network Locally…`,
+    icon: "repo-forked",
+    others: asks(t`before a fork takes the place of the local chain`, "replaces", "redirects"),
+  },
   "finality.stopLocalChain": {
     title: t`Stop Local Chain`,
     icon: "debug-stop",

@@ -1,4 +1,4 @@
-import { readFile, rm, stat } from "node:fs/promises";
+import { readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { object, type ReadOf, text, tryReadJson, wholeNumber } from "@finality/tron/read";
@@ -6,6 +6,8 @@ import { isProcessRunning } from "./local-chain-process.ts";
 import { chainUrl } from "./local-chain-ready.ts";
 
 const POLL_MS = 100;
+
+const chainSetup = object({}, { forkPoint: object({ url: text }) });
 
 const lock = object({ pid: wholeNumber }, { baseUrl: chainUrl, chain: text, program: text });
 
@@ -26,10 +28,34 @@ export class LocalChainData {
 
   /** Returns whether a chain is stored. */
   async exists(): Promise<boolean> {
-    return await stat(join(this.path, "chain.json")).then(
-      () => true,
-      () => false,
-    );
+    return await isThere(join(this.path, "chain.json"));
+  }
+
+  /** Returns the URL of the network that the stored chain is a fork of; undefined for other chains, and without one. */
+  async forkedFrom(): Promise<string | undefined> {
+    try {
+      return tryReadJson(chainSetup, await readFile(join(this.path, "chain.json"), "utf8"))?.forkPoint?.url;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Makes room for a fork: deletes a former fork, and sets any other chain aside. No process may use it. */
+  async setAside(): Promise<void> {
+    if ((await this.forkedFrom()) !== undefined) return await this.remove();
+    if (!(await this.exists())) return;
+    await rm(this.#aside, { recursive: true, force: true });
+    await rename(this.path, this.#aside);
+  }
+
+  /** Deletes the fork, and brings back the chain that was set aside. No process may use it. */
+  async bringBack(): Promise<void> {
+    await this.remove();
+    if (await isThere(this.#aside)) await rename(this.#aside, this.path);
+  }
+
+  get #aside(): string {
+    return `${this.path}-set-aside`;
   }
 
   /** Returns the process that uses the data; undefined if none is running. */
@@ -65,4 +91,11 @@ export class LocalChainData {
       return undefined;
     }
   }
+}
+
+async function isThere(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
 }

@@ -26,6 +26,8 @@ interface LocalChainOptions {
   readonly program: string;
   /** Folder with the data of the chain. */
   readonly data: string;
+  /** URL of the network that the chain is a fork of. */
+  readonly fork: string | undefined;
   /** Secret that will prove the identity of the chain: 32 bytes in hex. */
   readonly secret: string;
   /** URL that the chain should have again, if its port is free. */
@@ -53,9 +55,10 @@ export async function startLocalChainProcess(options: LocalChainOptions): Promis
 
 /** @param port - 0 for any free port */
 async function startOnPort(options: LocalChainOptions, port: string): Promise<LocalChainReady> {
-  const { program, data, secret, blockTimeMs, leaseMs, log } = options;
+  const { program, data, fork, secret, blockTimeMs, leaseMs, log } = options;
   const args = [
-    ...[program, "--data", data, "--port", port, "--like-mainnet"],
+    ...[program, "--data", data, "--port", port],
+    ...(fork === undefined ? ["--like-mainnet"] : ["--fork", fork]),
     ...["--block-time", String(blockTimeMs), "--lease", String(leaseMs), "--proof-from-input"],
   ];
   const env = { ...LEAN, ...process.env, ELECTRON_RUN_AS_NODE: "1", NODE_OPTIONS: "" };

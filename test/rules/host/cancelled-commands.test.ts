@@ -170,7 +170,7 @@ const ASKS_NO_GATEWAY = [
   ...["generateSigningKey", "importSigningKey", "exportSigningKey", "removeSigningKey", "changeKeyPolicy"],
   ...["addWatchOnlyAddress", "connectBrowserWallet", "copyAddress", "nameAddress", "chooseCaller", "forgetAnswers"],
   ...["startLocalChain", "stopLocalChain", "localChainAccess", "localChainFaults", "localChainMine", "localChainReset"],
-  ...["localChainRestore", "localChainSnapshot", "localChainWarp"],
+  ...["forkNetwork", "localChainRestore", "localChainSnapshot", "localChainWarp"],
   ...["trackTransaction", "traceTransaction", "showTransaction", "showTimeline", "copyTxId", "openInExplorer"],
   ...["removeFromList", "removeSelected", "clearFinal", "undoRemove", "editNote", "exportTransactions"],
   ...[

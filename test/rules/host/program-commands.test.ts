@@ -122,6 +122,11 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
 
   // Commands of the local chain, which cannot start because its bundle is not built.
   startLocalChain: NO_LOCAL_CHAIN,
+  forkNetwork: {
+    ...NO_LOCAL_CHAIN,
+    argument: () => ({ network: "Other" }),
+    asks: [/^Fork Other locally\?.*reads code, storage and accounts from .*Fork Network/s],
+  },
   stopLocalChain: NO_LOCAL_CHAIN,
   localChainFaults: { ...NO_LOCAL_CHAIN, argument: () => ({ faults: [] }) },
   localChainMine: NO_LOCAL_CHAIN,

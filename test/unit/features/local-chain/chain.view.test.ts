@@ -53,6 +53,7 @@ describe("describeChain", () => {
   });
 
   it("counts the active faults", () => {
+    assert.match(describeChain({ ...status, forkedFrom: "https://a.test" }, URL).tooltip, /fork of https:\/\/a\.test$/);
     const one = describeChain({ ...status, faults: [latency, endedFault] }, URL);
     const two = describeChain({ ...status, faults: [latency, { ...latency, ms: 6 }] }, URL);
 
