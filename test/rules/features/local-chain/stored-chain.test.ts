@@ -225,6 +225,7 @@ describe("LocalChain with stored data", function () {
         log: silent,
         program: PROGRAM,
         data,
+        fork: undefined,
         secret: SECRET,
         baseUrl: undefined,
         blockTimeMs: 1_000,
