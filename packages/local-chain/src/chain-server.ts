@@ -1,6 +1,7 @@
 import { setFlagsFromString } from "node:v8";
-import { chainIdentity, defined } from "@finality/tron/primitives";
-import { readCommandLine } from "./command-line.ts";
+import { chainIdentity, defined, printJson } from "@finality/tron/primitives";
+import { traceToJson } from "@finality/tron/traces";
+import { type CommandLine, readCommandLine } from "./command-line.ts";
 import { ChainFolder } from "./data/chain-folder.ts";
 import { baseUrlIn, type ForkPoint, readForkPoint } from "./fork/fork-point.ts";
 import { NetworkOrigin } from "./fork/network-origin.ts";
@@ -104,7 +105,22 @@ async function serve(
  */
 export async function startFromFlags(args: readonly string[]): Promise<LocalChain | string> {
   const commandLine = await readCommandLine(args);
-  return commandLine.kind === "help" ? commandLine.text : await startLocalChain(commandLine.options);
+  return commandLine.kind === "start" ? await startLocalChain(commandLine.options) : await outputOf(commandLine);
+}
+
+/** Steps of a replay with values, so that lines and keys of mappings are known. */
+const REPLAY_OPTIONS = { steps: true, stack: true, memory: true, maxSteps: 200_000 } as const;
+
+/** Returns what a run without a chain prints. @throws {Error} the network or the record does not give what it needs */
+async function outputOf(commandLine: Exclude<CommandLine, { kind: "start" }>): Promise<string> {
+  if (commandLine.kind === "help") return commandLine.text;
+  const { recordCall, replayFailure } = await import("./fork/failure-record.ts");
+  if (commandLine.kind === "record") {
+    const items = await recordCall(commandLine.url, (await firstLineOfInput()).trim(), commandLine.file);
+    return `${printJson({ items })}\n`;
+  }
+  const { trace, ...rest } = await replayFailure(commandLine.file, commandLine.txId, REPLAY_OPTIONS);
+  return `${printJson({ ...rest, changed: rest.changed.map((it) => ({ ...it })), trace: traceToJson(trace) })}\n`;
 }
 
 /**
@@ -121,8 +137,8 @@ const KEEP_SMALL = ["--semi-space-growth-factor=1", "--heap-growing-percent=20"]
 export async function runProgram(args: readonly string[]): Promise<void> {
   for (const flag of KEEP_SMALL) setFlagsFromString(flag);
   const commandLine = await readCommandLine(args);
-  if (commandLine.kind === "help") {
-    process.stdout.write(commandLine.text);
+  if (commandLine.kind !== "start") {
+    process.stdout.write(await outputOf(commandLine));
     return;
   }
   const secret = commandLine.readsProof ? await firstLineOfInput() : undefined;

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { defined, isJsonObject, parseJson } from "@finality/tron/primitives";
+import { defined, isJsonObject, parseJson, parseTxId, type TxId } from "@finality/tron/primitives";
 import { NODE_VERSIONS, type NodeVersion } from "./chain/parameters.ts";
 import type { NodeSettings } from "./node/simulated-node.ts";
 import { MAX_LEASE_MS } from "./simulation/lifetime.ts";
@@ -8,6 +8,8 @@ import type { BlockInterval, LocalChainOptions, LogEntry } from "./simulation/si
 
 export type CommandLine =
   | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "record"; readonly url: string; readonly file: string }
+  | { readonly kind: "replay"; readonly file: string; readonly txId: TxId }
   | ({ readonly kind: "start"; readonly options: LocalChainOptions } & ProcessFlags);
 
 /** Flags of the process. */
@@ -37,6 +39,8 @@ const HELP = `Usage: local-chain [flags]
   --like-mainnet         a stake brings what it brings on Mainnet, and permissions name the same contract types
   --node-version V       version of java-tron, 4.8.0 or 4.8.2 (default 4.8.0, with --like-mainnet 4.8.2)
   --fork URL             start at the head of a network, and read its code, storage and accounts when they are needed
+  --record-call FILE     with --fork: store what a call reads, and end; the first line of standard input is its raw_data (hex)
+  --replay-call FILE     replay a failed transaction on a record, print the trace as JSON, and end; with --transaction TXID
   --seed TEXT            same seed and same requests, same chain
   --data FOLDER          keep the chain in this folder, and go on with the one that is there
   --parameters FILE      JSON object of chain parameters by their getchainparameters names
@@ -71,6 +75,9 @@ const flags = {
   "like-mainnet": { type: "boolean" },
   "node-version": { type: "string" },
   fork: { type: "string" },
+  "record-call": { type: "string" },
+  "replay-call": { type: "string" },
+  transaction: { type: "string" },
   seed: { type: "string" },
   data: { type: "string" },
   parameters: { type: "string" },
@@ -97,6 +104,16 @@ type Values = ReturnType<typeof parseArgs<{ options: typeof flags }>>["values"];
 export async function readCommandLine(args: readonly string[]): Promise<CommandLine> {
   const { values } = parseArgs({ args: [...args], options: flags, strict: true });
   if (values.help === true) return { kind: "help", text: HELP };
+  const { fork, transaction, "record-call": record, "replay-call": replay } = values;
+  if (record !== undefined) {
+    if (fork === undefined) throw new Error("--record-call needs --fork URL.");
+    return { kind: "record", url: fork, file: record };
+  }
+  if (replay !== undefined) {
+    const txId = parseTxId(transaction ?? "");
+    if (txId === undefined) throw new Error("--replay-call needs --transaction TXID.");
+    return { kind: "replay", file: replay, txId };
+  }
   return {
     kind: "start",
     options: await toOptions(values),

@@ -149,6 +149,11 @@ export class Blockchain {
     return this.#states.past(height - 1);
   }
 
+  /** Number of maintenance periods of the pending state. */
+  get cycle(): number {
+    return this.#pendingLedger.totals.cycle;
+  }
+
   get pool(): Mempool {
     return this.#pool;
   }

@@ -1,16 +1,15 @@
 import { type Address, type BlockId, blockId, type JsonObject } from "@finality/tron/primitives";
 import type { ContractRecord } from "../chain/account.ts";
-import type { Blockchain } from "../chain/blockchain.ts";
 import { MissingItem, type StateOrigin, UnreadableItem } from "../chain/state-origin.ts";
 import { storageOfContract } from "../vm/frame.ts";
 import { type ForkPoint, NOT_READ } from "./fork-point.ts";
 import { NetworkClient } from "./network-client.ts";
 import { accountIn, contractIn, rpcAddress, tokenIn, wordIn } from "./network-state.ts";
 
-type ItemKind = "accounts" | "contracts" | "uses" | "words" | "tokens" | "blocks";
+export type ItemKind = "accounts" | "contracts" | "uses" | "words" | "tokens" | "blocks";
 
 /** An item that was read, as it is stored. */
-interface StoredItem {
+export interface StoredItem {
   readonly kind: ItemKind;
   readonly key: string;
   /** Undefined for an item that the network does not have. */
@@ -21,6 +20,18 @@ interface StoredItem {
 export interface ItemFile {
   append(item: StoredItem): void;
 }
+
+/** Chain whose steps can be undone. */
+interface StepChain<Before> {
+  /** Number of maintenance periods. */
+  readonly cycle: number;
+  begin(): Before;
+  end(before: Before): void;
+  undo(before: Before): void;
+}
+
+/** Steps that change nothing outside of themselves. */
+const PURE: StepChain<undefined> = { cycle: 1, begin: () => undefined, end: () => undefined, undo: () => undefined };
 
 const ADDRESS_DIGITS = 42;
 /** Most times that a step runs again. Each time it has one item more. */
@@ -114,7 +125,7 @@ export class NetworkOrigin implements StateOrigin {
    * Runs a step on the chain, and again for each item that it misses. A run that misses an item has no effect. An item that
    * the network cannot give is an error of the step.
    */
-  async run<Result>(chain: Blockchain, step: () => Result): Promise<Result> {
+  async run<Before, Result>(chain: StepChain<Before>, step: () => Result): Promise<Result> {
     for (let runs = 1; ; runs += 1) {
       const before = chain.begin();
       this.#missing.clear();
@@ -137,11 +148,16 @@ export class NetworkOrigin implements StateOrigin {
     }
   }
 
-  async #readOnce(kind: ItemKind, key: string, chain: Blockchain): Promise<void> {
+  /** Runs a step that changes nothing outside of itself, and again for each item that it misses. */
+  async runPure<Result>(step: () => Result): Promise<Result> {
+    return await this.run(PURE, step);
+  }
+
+  async #readOnce(kind: ItemKind, key: string, { cycle }: { readonly cycle: number }): Promise<void> {
     const id = idOf(kind, key);
     const running = this.#reads.get(id);
     if (running !== undefined) return await running;
-    const reading = this.#read(kind, key, chain)
+    const reading = this.#read(kind, key, cycle)
       .catch((error: unknown) => {
         const reason = error instanceof Error ? error.message : String(error);
         this.#latestFailure = `The fork cannot read ${nameOf(kind, key)} from ${this.point.url}: ${reason}`;
@@ -152,7 +168,7 @@ export class NetworkOrigin implements StateOrigin {
     await reading;
   }
 
-  async #read(kind: ItemKind, key: string, chain: Blockchain): Promise<void> {
+  async #read(kind: ItemKind, key: string, cycle: number): Promise<void> {
     const { block } = this.point;
     switch (kind) {
       case "accounts": {
@@ -161,7 +177,7 @@ export class NetworkOrigin implements StateOrigin {
       }
       case "contracts":
       case "uses":
-        return this.#storeContract(key as Address, await this.#contractAnswer(key), chain);
+        return this.#storeContract(key as Address, await this.#contractAnswer(key), cycle);
       case "words": {
         const [storage = "", slot = ""] = key.split(":");
         const address = rpcAddress(storage.slice(0, ADDRESS_DIGITS) as Address);
@@ -189,16 +205,15 @@ export class NetworkOrigin implements StateOrigin {
   }
 
   /** Stores a contract and its usage. Cycles of the network become those of the chain. */
-  #storeContract(address: Address, json: JsonObject, chain: Blockchain): void {
+  #storeContract(address: Address, json: JsonObject, now: number): void {
     const state = contractIn(json, address);
     this.#store("contracts", address, state?.contract);
-    this.#store("uses", address, state && { ...state.use, updateCycle: this.#cycleOf(state.use.updateCycle, chain) });
+    this.#store("uses", address, state && { ...state.use, updateCycle: this.#cycleOf(state.use.updateCycle, now) });
   }
 
   /** A usage that is newer than the cycle of the chain would not count. */
-  #cycleOf(cycle: number, { pendingState }: Blockchain): number {
+  #cycleOf(cycle: number, now: number): number {
     if (cycle === 0) return 0;
-    const now = pendingState.totals.cycle;
     this.#cycleOffset ??= now - cycle;
     return Math.min(now, cycle + this.#cycleOffset);
   }
@@ -234,7 +249,7 @@ function idOf(kind: ItemKind, key: string): string {
 }
 
 /** Returns the name of an item in messages. */
-function nameOf(kind: ItemKind, key: string): string {
+export function nameOf(kind: ItemKind, key: string): string {
   const [owner = "", slot = ""] = key.split(":");
   switch (kind) {
     case "accounts":

@@ -11,7 +11,7 @@ import { Halt } from "../chain/halt.ts";
 import { Ledger } from "../chain/ledger.ts";
 import type { ChainParameters } from "../chain/parameters.ts";
 import { Refusal } from "../chain/refusal.ts";
-import type { IncludedTransaction, TransactionInfo } from "../chain/transaction.ts";
+import type { ChainTransaction, IncludedTransaction, TransactionInfo } from "../chain/transaction.ts";
 import type { NodeView } from "../node/node-view.ts";
 import { type ConstantRequest, constantCall, estimateEnergy } from "../routes/contract-calls.ts";
 import type { CodeRun } from "../vm/machine.ts";
@@ -202,4 +202,37 @@ export function traceCall(
 function estimatedLimit(view: NodeView, request: Omit<ConstantRequest, "recorder">, price: bigint): bigint {
   const estimate = estimateEnergy(view, request);
   return estimate.kind === "energy" ? estimate.required * price : BigInt(view.chain.parameters.getMaxFeeLimit);
+}
+
+/** A transaction of another chain, which runs on a state of it. */
+export interface ForeignRun {
+  readonly transaction: ChainTransaction;
+  readonly before: Ledger;
+  readonly block: { readonly number: number; readonly timestamp: number };
+  readonly context: Omit<ExecutionContext, "actuators">;
+}
+
+/**
+ * Executes a transaction of another chain, and traces it. Signatures are not checked.
+ *
+ * @throws {NoTrace} it runs no code on this state
+ */
+export function traceForeign(
+  { transaction, before, block, context }: ForeignRun,
+  options: TraceOptions,
+): { readonly trace: Trace; readonly info: TransactionInfo } {
+  const recorder = recorderFor(options);
+  const runs: CodeRun[] = [];
+  const after = new Ledger(before);
+  const actuators = { ...codeActuators({ recorder, onRun: (it) => runs.push(it) }) };
+  const info = executed(after, { transaction }, { ...context, actuators });
+  const [run] = runs;
+  if (info === undefined || run === undefined) throw new NoTrace(`transaction ${transaction.id} runs no code here`);
+  const { parameters } = context;
+  const facts = {
+    ...({ kind: "transaction", txId: transaction.id, blockNumber: block.number, blockTime: block.timestamp } as const),
+    ...{ feeLimit: transaction.raw.feeLimit, energyPrice: BigInt(parameters.getEnergyFee), differences: [] },
+    ...{ before, after, opcodes: namesFor(parameters) },
+  };
+  return { trace: traceOf(recorder, run, facts, limitsOf(options)), info };
 }
