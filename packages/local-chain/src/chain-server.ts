@@ -114,7 +114,7 @@ const REPLAY_OPTIONS = { steps: true, stack: true, memory: true, maxSteps: 200_0
 /** Returns what a run without a chain prints. @throws {Error} the network or the record does not give what it needs */
 async function outputOf(commandLine: Exclude<CommandLine, { kind: "start" }>): Promise<string> {
   if (commandLine.kind === "help") return commandLine.text;
-  const { recordCall, replayFailure } = await import("./fork/failure-record.ts");
+  const { recordCall, replayFailure } = await import("./records/failure-record.ts");
   if (commandLine.kind === "record") {
     const items = await recordCall(commandLine.url, (await firstLineOfInput()).trim(), commandLine.file);
     return `${printJson({ items })}\n`;

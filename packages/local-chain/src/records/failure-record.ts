@@ -9,11 +9,11 @@ import { Ledger } from "../chain/ledger.ts";
 import { chainParameters, initialRules } from "../chain/parameters.ts";
 import { type ChainTransaction, chainTransaction, ownerOf, type TransactionInfo } from "../chain/transaction.ts";
 import { RecordFile, readRecords } from "../data/record-file.ts";
+import { type ForkPoint, readForkPoint } from "../fork/fork-point.ts";
+import { NetworkClient } from "../fork/network-client.ts";
+import { NetworkOrigin, nameOf, type StoredItem } from "../fork/network-origin.ts";
 import { printInfo } from "../routes/print.ts";
 import { traceForeign } from "../traces/trace-runs.ts";
-import { type ForkPoint, readForkPoint } from "./fork-point.ts";
-import { NetworkClient } from "./network-client.ts";
-import { NetworkOrigin, nameOf, type StoredItem } from "./network-origin.ts";
 
 /** Version of record files, raised for each change. */
 const VERSION = 1;
