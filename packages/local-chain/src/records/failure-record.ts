@@ -33,7 +33,7 @@ interface RunBlock {
 }
 
 /** An item that the network has changed since it was recorded. */
-export interface ChangedItem {
+interface ChangedItem {
   readonly name: string;
   readonly recorded: string;
   readonly present: string;
