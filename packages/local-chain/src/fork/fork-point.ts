@@ -80,10 +80,15 @@ async function readWeight(
   return { bandwidth: Number(answer.TotalNetWeight ?? 0), energy: Number(answer.TotalEnergyWeight ?? 0) };
 }
 
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
 /** Returns the base URL in the text of a flag. @throws {Error} no URL of a network */
 export function baseUrlIn(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new Error(`--fork needs a URL, not "${text}".`);
+  if (url.protocol !== "https:" && !LOOPBACK.test(url.hostname)) {
+    throw new Error("--fork needs https, except for this computer: others could change what the network answers.");
+  }
   if (url.username !== "" || url.password !== "" || url.search !== "") {
     throw new Error("--fork needs a URL without credentials and parameters: other programs can read arguments.");
   }

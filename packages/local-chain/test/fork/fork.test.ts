@@ -8,6 +8,7 @@ import type { Address } from "../../../tron/src/primitives/address.ts";
 import { hexToBytes, transactionId } from "../../../tron/src/primitives/bytes.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../../tron/src/primitives/json.ts";
 import { type PrivateKey, signTransactionId } from "../../../tron/src/transaction/signature.ts";
+import { baseUrlIn } from "../../src/fork/fork-point.ts";
 import { rpcAddress } from "../../src/fork/network-state.ts";
 import { type LocalChain, startLocalChain } from "../../src/main.ts";
 import { LOOPBACK, listen } from "../../src/node-server.ts";
@@ -202,6 +203,26 @@ describe("fork of a network", () => {
       new RegExp(`The fork cannot read the contract ${missing} from ${server.baseUrl}`),
     );
     assert.match(String((await origin()).latestFailure), new RegExp(missing));
+  });
+});
+
+describe("URL of the network of a fork", () => {
+  for (const text of [
+    "nile",
+    "file:///etc/passwd",
+    "https://user:secret@api.example.org",
+    "https://api.example.org?key=secret",
+    "http://api.example.org",
+    "http://127.0.0.1.example.org",
+  ]) {
+    it(`is refused: ${text.replace("secret", "…")}`, () => {
+      assert.throws(() => baseUrlIn(text), /--fork needs/);
+    });
+  }
+
+  it("may be plain http on this computer", () => {
+    assert.equal(baseUrlIn("http://127.0.0.1:9090/"), "http://127.0.0.1:9090");
+    assert.equal(baseUrlIn("https://api.example.org/net/"), "https://api.example.org/net");
   });
 });
 
