@@ -7,9 +7,12 @@ const root = join(import.meta.dirname, "../..");
 const SCREENSHOTS = join(root, ".cache/screenshots");
 /** Set (`npm run pictures`), the pictures that the documentation shows are taken for it. */
 const FOR_DOCUMENTATION = process.env.FINALITY_DOC_IMAGES !== undefined;
+/** The tests of a whole run need no pictures, and each takes time. */
+const TAKES_PICTURES = FOR_DOCUMENTATION || process.env.FINALITY_PICTURES !== undefined;
 
-/** Takes a picture; for the documentation where a page of it shows the picture. */
+/** Takes a picture if pictures are wanted; for the documentation where a page of it shows the picture. */
 export async function takePicture(page: Page, name: string, clip?: PageScreenshotOptions["clip"]): Promise<void> {
+  if (!TAKES_PICTURES) return;
   // A page that was hidden loads its icons again.
   const loaded = page.frames().map((frame) => frame.evaluate("document.fonts.ready.then(() => undefined)"));
   await Promise.allSettled(loaded);
@@ -35,8 +38,9 @@ export function pictureFile(name: string): string {
 /** For a workbench whose theme follows that of the system: with it a picture can be taken of an open question. */
 export const FOLLOWS_SYSTEM_THEME = { "window.autoDetectColorScheme": true };
 
-/** Takes a picture in the light and one in the dark theme, of whatever is on the screen. */
+/** Takes a picture in the light and one in the dark theme, if pictures are wanted. */
 export async function takeBothPictures(page: Page, name: string): Promise<void> {
+  if (!TAKES_PICTURES) return;
   for (const [colorScheme, shown] of [
     ["dark", ".vs-dark"],
     ["light", ".vs"],
