@@ -2,3 +2,5 @@
 export function installPeers(): Promise<void>;
 export function installSampleProjects(): Promise<void>;
 export function installCompilers(): Promise<void>;
+export function installCoveragePeers(): Promise<void>;
+export const coveragePackages: string;

@@ -33,3 +33,9 @@ export const installSampleProjects = () =>
 
 /** Installs the versions of the Solidity compiler that a whole run of planted reverts compares. */
 export const installCompilers = () => installOnDemand(join(scripts, "compilers"), "Solidity compilers (42 MB, once)");
+
+/** Packages of the project whose coverage is compared with that of Hardhat, after `installCoveragePeers`. */
+export const coveragePackages = join(scripts, "hardhat-coverage", "node_modules");
+
+export const installCoveragePeers = () =>
+  installOnDemand(join(scripts, "hardhat-coverage"), "Hardhat with solidity-coverage (200 MB, once)");

@@ -49,6 +49,9 @@ contract Covered {
     if (x == 3 || x == 4) {
       y = x == 3 ? 33 : 44;
     }
+    if (x == 4 || x == 3) {
+      y += 1;
+    }
     for (uint256 i = 0; i < x; i++) {
       unchecked {
         y += i;
@@ -142,7 +145,7 @@ describe("coverage of Solidity sources", () => {
       const coverage = await covered.fileCoverage();
 
       const lines = lineCounts(coverage);
-      assert.equal(lines.size, 32);
+      assert.equal(lines.size, 34);
       assert.deepEqual(
         [...lines].filter(([, count]) => count === 0).map(([line]) => line),
         MISSING.map((text) => lineOf(text)),
@@ -158,6 +161,10 @@ describe("coverage of Solidity sources", () => {
         ["or", true, false],
         ["if", true, true],
       ]);
+      assert.deepEqual(outcomesAt(coverage, "x == 4 || x == 3"), [
+        ["or", false, true],
+        ["if", true, true],
+      ]);
       assert.deepEqual(outcomesAt(coverage, "x == 3 ? 33"), [["ternary", true, false]]);
       assert.deepEqual(outcomesAt(coverage, "if (i == 4)"), [["if", false, true]]);
       assert.deepEqual(outcomesAt(coverage, "require(y != 12345)"), [["require", true, false]]);
@@ -170,7 +177,7 @@ describe("coverage of Solidity sources", () => {
     const text = lcovText([await covered.fileCoverage()]);
 
     assert.match(text, /^TN:\nSF:contracts\/Covered\.sol\n/);
-    for (const line of ["FNDA:2,free", "FNDA:3,Covered._before", "FNDA:0,Covered.never", "LF:32", "LH:27", "DA:19,4"])
+    for (const line of ["FNDA:2,free", "FNDA:3,Covered._before", "FNDA:0,Covered.never", "LF:34", "LH:29", "DA:19,4"])
       assert.ok(text.includes(`\n${line}\n`), line);
   }).timeout(60_000);
 
@@ -192,7 +199,7 @@ describe("coverage of Solidity sources", () => {
     const coverage = await covered.fileCoverage();
 
     const lines = [...lineCounts(coverage).values()];
-    assert.deepEqual([lines.length, lines.filter((count) => count > 0)], [32, []]);
+    assert.deepEqual([lines.length, lines.filter((count) => count > 0)], [34, []]);
   }).timeout(60_000);
 
   it("does not count the trial of a transaction that its block runs again", async () => {

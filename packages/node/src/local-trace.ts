@@ -36,9 +36,9 @@ export async function startCoverage(baseUrl: string): Promise<void> {
   await requestRecord(flag, baseUrl, { method: "finality_startCoverage", params: [] });
 }
 
-/** Returns the counts since `startCoverage`. @throws {ChainError} as `requestTrace` */
-export async function requestCoverage(baseUrl: string): Promise<CoverageRecord> {
-  return await requestRecord(readCoverage, baseUrl, { method: "finality_readCoverage", params: [] });
+/** Ends the counting, and returns the counts since `startCoverage`. @throws {ChainError} as `requestTrace` */
+export async function endCoverage(baseUrl: string): Promise<CoverageRecord> {
+  return await requestRecord(readCoverage, baseUrl, { method: "finality_endCoverage", params: [] });
 }
 
 async function requestRecord<Value>(

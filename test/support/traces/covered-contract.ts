@@ -72,7 +72,7 @@ export async function coveredContract(source: string, setting: CoverageSetting):
   };
   await ask("finality_startCoverage");
   const coverage = async (): Promise<CoverageReport> =>
-    coverageReport(readCoverage(await ask("finality_readCoverage")), new TraceSources(contracts));
+    coverageReport(readCoverage(await ask("finality_endCoverage")), new TraceSources(contracts));
   return {
     fixture,
     bytecode: (name) => output.contracts[FILE]?.[name]?.evm.bytecode.object ?? "",

@@ -5,7 +5,7 @@ import { dirname, relative } from "node:path";
 import { isCallTest } from "@finality/client/call-tests";
 import { branchesOf, coverageReport, lcovText, lineCounts, type SourceCoverage } from "@finality/client/traces";
 import { startLocalChain } from "@finality/local-chain";
-import { requestCoverage, startCoverage } from "@finality/node/local-trace";
+import { endCoverage, startCoverage } from "@finality/node/local-trace";
 import type { CoverageRecord } from "@finality/tron/traces";
 import { readCallFiles } from "../call-context.ts";
 import { openTarget } from "../call-target.ts";
@@ -36,7 +36,8 @@ export const runCoverage: RunCommand = async (invocation, context) => {
     ? await runCommand(invocation, context)
     : await runFiles(invocation, context);
   const sources = await readTraceSources(invocation, terminal, (contracts) => contracts.codes());
-  const { files: all, unknown } = coverageReport(record, sources);
+  const { files: all, unknown, isViaIr } = coverageReport(record, sources);
+  if (isViaIr) context.warn("Some contracts were compiled with viaIR: lines that were executed can be missing.");
   const files = invocation.isOn("dependencies") ? all.map((it) => named(it, terminal)) : projectFiles(all, terminal);
   if (files.length === 0) {
     const next = "Compile the contracts first. Coverage needs artifacts with source maps; see docs/traces.md.";
@@ -65,7 +66,7 @@ async function runFiles(invocation: Invocation, { terminal, progress }: Context)
       reports.push(report);
       progress("test", testJson(report), `${reports.length} of ${count}: ${report.name}`);
     });
-    const record = await requestCoverage(target.profile.baseUrl);
+    const record = await endCoverage(target.profile.baseUrl);
     return { record, exitCode: exitCodeOf(reports), text: `${plainTests(reports)}\n` };
   } finally {
     await target.close();
@@ -79,7 +80,7 @@ async function runCommand({ command }: Invocation, { terminal, show }: Context):
     await startCoverage(chain.baseUrl);
     show("running the command");
     const code = await runToEnd(command, terminal, { CHAIN_URL: chain.baseUrl, FINALITY_URL: chain.baseUrl });
-    return { record: await requestCoverage(chain.baseUrl), exitCode: code === 0 ? EXIT.ok : EXIT.negative, text: "" };
+    return { record: await endCoverage(chain.baseUrl), exitCode: code === 0 ? EXIT.ok : EXIT.negative, text: "" };
   } finally {
     await chain.close();
   }

@@ -42,6 +42,8 @@ export interface CompiledCode {
   readonly storageLayout?: Json;
   /** True if the compiler left texts of reverts out. */
   readonly stripsReasons: boolean;
+  /** True if the compiler made the code from its intermediate language, which merges code of several statements. */
+  readonly isViaIr: boolean;
 }
 
 /** Compiled code that equals code of a chain. */

@@ -1,5 +1,6 @@
 import type { CodeCoverage } from "@finality/tron/traces";
 import type { CodeSources, SourceFile } from "./code-sources.ts";
+import { failureCode, jumpTarget } from "./code-walk.ts";
 import { type CoverageBranch, type CoverageStatement, type FunctionPoints, functionPoints } from "./coverage-points.ts";
 import { OPCODE } from "./frame-run.ts";
 import type { ByteRange } from "./source-outline.ts";
@@ -16,8 +17,8 @@ interface StatementCount {
 
 /** Statements and branches of a function, with their counts. */
 export interface FunctionCount extends FunctionPoints {
-  /** Executions; for a function without statements those of its entry. */
-  entered: number;
+  /** Executions of its entry; undefined if no code that ran has instructions of it. */
+  entered: number | undefined;
   readonly counts: readonly StatementCount[];
   readonly outcomes: readonly OutcomeCount[];
 }
@@ -28,6 +29,8 @@ interface OutcomeCount {
   second: number;
   /** True if a code that ran has the instruction that decides. */
   hasCode: boolean;
+  /** False if it is not known which of the two counts is the first outcome. */
+  isOrdered: boolean;
 }
 
 /** Instruction of a statement, or of a whole function. */
@@ -75,9 +78,9 @@ function countOf(file: SourceFile, definition: SourceFile["outline"]["functions"
   const points = functionPoints(file.source, definition);
   return {
     ...points,
-    entered: 0,
+    entered: undefined,
     counts: points.statements.map(() => ({ entered: 0, completed: 0, hasCode: false })),
-    outcomes: points.branches.map(() => ({ first: 0, second: 0, hasCode: false })),
+    outcomes: points.branches.map(() => ({ first: 0, second: 0, hasCode: false, isOrdered: true })),
   };
 }
 
@@ -97,7 +100,6 @@ class CodeRun {
   readonly hits: Uint32Array;
   /** Taken jumps by instruction. */
   readonly #taken = new Map<number, number>();
-  readonly #targets = new Map<number, number>();
   readonly #truths = new Map<number, number>();
 
   constructor({ pcs, counts, jumps, truths }: CodeCoverage, code: CodeSources) {
@@ -111,7 +113,6 @@ class CodeRun {
     for (let at = 0; at < jumps.length; at += 3) {
       const from = instructions.indexAt(jumps[at] ?? -1);
       this.#taken.set(from, (this.#taken.get(from) ?? 0) + (jumps[at + 2] ?? 0));
-      this.#targets.set(from, instructions.indexAt(jumps[at + 1] ?? -1));
     }
     for (let at = 0; at < truths.length; at += 2)
       this.#truths.set(instructions.indexAt(truths[at] ?? -1), truths[at + 1] ?? 0);
@@ -127,7 +128,7 @@ class CodeRun {
 
   /** Returns how often a jump target was reached with a true value. */
   truthsAfter(index: number): number {
-    return this.#truths.get(this.#targets.get(index) ?? -1) ?? 0;
+    return this.#truths.get(jumpTarget(this.code, index) ?? -1) ?? 0;
   }
 
   isConditional(index: number): boolean {
@@ -162,8 +163,8 @@ function addStatements(run: CodeRun, mapped: readonly (MappedInstruction | undef
       const counts = owner.counts[statement];
       if (counts?.entered === 0 && run.hit(index) > 0) counts.entered = run.hit(index);
     }
-    if (path.length === 0 && instruction.function.statements.length === 0)
-      instruction.function.entered = Math.max(instruction.function.entered, run.hit(index));
+    if (isWhole(instruction))
+      instruction.function.entered = Math.max(instruction.function.entered ?? 0, run.hit(index));
     open = [...path];
     last = index;
   }
@@ -207,7 +208,7 @@ function addBranches(
         const target = targetOf(index);
         const body = owner.statements[owner.statements[statement]?.body ?? -1];
         const jumpsToBody = target !== undefined && body !== undefined && isIn(target, body);
-        addDecision(run, index, jumpsToBody ? "inverted" : branch.kind, outcome);
+        addDecision(run, index, decisionOf(run, index, branch, jumpsToBody), outcome);
       }
     }
     last = instruction;
@@ -219,18 +220,25 @@ function decides(range: ByteRange, { kind, start, end }: CoverageBranch): boolea
   return range.start === start && (kind !== "or" || range.end === end);
 }
 
-function addDecision(
-  run: CodeRun,
-  index: number,
-  kind: CoverageBranch["kind"] | "inverted",
-  outcome: OutcomeCount,
-): void {
+/** Kind of a branch. An inverted `if` jumps to its body, a failing `require` jumps to its failure. */
+type DecisionKind = CoverageBranch["kind"] | "inverted" | "failing";
+
+function decisionOf(run: CodeRun, index: number, { kind }: CoverageBranch, jumpsToBody: boolean): DecisionKind {
+  if (kind === "if" && jumpsToBody) return "inverted";
+  if (kind !== "require" || failureCode(run.code, index + 1) !== undefined) return kind;
+  const target = jumpTarget(run.code, index);
+  return target !== undefined && failureCode(run.code, target) !== undefined ? "failing" : kind;
+}
+
+function addDecision(run: CodeRun, index: number, kind: DecisionKind, outcome: OutcomeCount): void {
   const taken = run.taken(index);
   const passed = run.hit(index) - taken;
   outcome.hasCode = true;
+  outcome.isOrdered &&= kind !== "if" || !run.code.compiled.isViaIr;
   // The code of an `if` follows its jump; a `require` that passes and a true left operand jump.
-  outcome.first += kind === "if" ? passed : taken;
-  outcome.second += kind === "if" ? taken : kind === "or" ? Math.max(0, run.truthsAfter(index) - taken) : passed;
+  const jumps = kind !== "if" && kind !== "failing";
+  outcome.first += jumps ? taken : passed;
+  outcome.second += !jumps ? taken : kind === "or" ? Math.max(0, run.truthsAfter(index) - taken) : passed;
 }
 
 /** Adds the executions of a value of `c ? a : b` if an instruction begins it. */

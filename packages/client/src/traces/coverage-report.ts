@@ -43,20 +43,26 @@ export interface CoverageReport {
   readonly files: readonly SourceCoverage[];
   /** Number of codes that no compiled contract has. */
   readonly unknown: number;
+  /** True if a code was compiled through the intermediate language: executed lines can be missing. */
+  readonly isViaIr: boolean;
 }
 
 /** Returns the coverage of all source files that compiled contracts have, in the order of their paths. */
 export function coverageReport({ codes }: CoverageRecord, sources: TraceSources): CoverageReport {
   const counts = new CoverageCounts();
   let unknown = 0;
+  let isViaIr = false;
   for (const code of codes) {
     const found = sources.find(code.bytes, "runtime") ?? sources.find(code.bytes, "creation");
     if (found === undefined) unknown += 1;
-    else counts.add(code, found);
+    else {
+      counts.add(code, found);
+      isViaIr ||= found.compiled.isViaIr;
+    }
   }
   const files = sources.files().map((file) => sourceCoverage(file, counts.functions(file)));
   const withCode = files.filter(({ functions }) => functions.length > 0);
-  return { files: withCode.sort((one, other) => (one.path < other.path ? -1 : 1)), unknown };
+  return { files: withCode.sort((one, other) => (one.path < other.path ? -1 : 1)), unknown, isViaIr };
 }
 
 function sourceCoverage(file: SourceFile, functions: readonly FunctionCount[]): SourceCoverage {
@@ -74,7 +80,7 @@ function functionCoverage(file: SourceFile, counted: FunctionCount): FunctionCov
     reported.flatMap((it, at) => (it === undefined || branches[at]?.statement !== statement ? [] : [it]));
   const { name, kind, contract } = definition;
   return {
-    ...rangeIn(file, definition, Math.max(counted.entered, counts[0] ?? 0)),
+    ...rangeIn(file, definition, counts[0] ?? counted.entered ?? 0),
     name: name === "" ? kind : name,
     ...(contract !== undefined && { contract }),
     statements: statements.flatMap((statement, at) => {
@@ -110,14 +116,15 @@ function resolvedCounts(counted: FunctionCount): readonly (number | undefined)[]
   }
   for (const [at, { previous, parent }] of statements.entries()) {
     const outer = statements[parent];
-    const entry = fromBranches.get(at) ?? (outer?.kind === "block" ? resolved[parent] : undefined);
+    const outside = outer === undefined ? counted.entered : outer.kind === "block" ? resolved[parent] : undefined;
+    const entry = fromBranches.get(at) ?? outside;
     resolved[at] ??= previous < 0 ? entry : resolved[previous];
   }
   return resolved;
 }
 
 function hasCode({ counts, entered }: FunctionCount): boolean {
-  return entered > 0 || counts.some((it) => it.hasCode);
+  return entered !== undefined || counts.some((it) => it.hasCode);
 }
 
 /** Returns how often the statement before another one completed. */
@@ -149,7 +156,8 @@ function outcomesOf(
   const branch = branches[at];
   const outcome = outcomes[at];
   if (branch === undefined || outcome === undefined) return undefined;
-  if (outcome.hasCode || !hasCode(counted)) return [outcome.first, outcome.second];
+  if (!hasCode(counted)) return [0, 0];
+  if (outcome.hasCode && outcome.isOrdered) return [outcome.first, outcome.second];
   const statement = statements[branch.statement];
   const entered = resolved[branch.statement];
   if (statement === undefined || entered === undefined) return undefined;

@@ -23,7 +23,10 @@ export interface MappedContract {
   readonly runtime: MappedBytecode | undefined;
   readonly storageLayout: Json | undefined;
   readonly stripsReasons: boolean;
+  readonly isViaIr: boolean;
 }
+
+type CompilerSettings = Pick<MappedContract, "stripsReasons" | "isViaIr">;
 
 interface MappedBytecode {
   readonly code: string;
@@ -88,22 +91,26 @@ function readBuild(json: JsonObject): MappedFile | undefined {
   }
   const texts = textsOf(input.sources);
   if (!isJsonObject(output.contracts)) return texts.size > 0 ? { kind: "input", build, texts } : undefined;
-  const strips = stripsReasons(input.settings);
-  const contracts = Object.entries(output.contracts).flatMap(([path, named]) => contractsOf(path, named, strips));
+  const settings = readSettings(input.settings);
+  const contracts = Object.entries(output.contracts).flatMap(([path, named]) => contractsOf(path, named, settings));
   if (contracts.length === 0) return undefined;
   const sources = numberedSources(output, texts);
   if (texts.size === 0 && build !== "") return { kind: "output-of-input", build, contracts, sources };
   return { kind: "output", contracts, sources };
 }
 
-function contractsOf(path: string, named: Json | undefined, strips: boolean): readonly MappedContract[] {
+function contractsOf(path: string, named: Json | undefined, settings: CompilerSettings): readonly MappedContract[] {
   const combined = fieldsOf(named);
   if (typeof combined["bin-runtime"] === "string" || typeof combined["srcmap-runtime"] === "string")
     return [combinedContract(path, combined)];
   return Object.entries(combined).flatMap(([contract, json]) => {
     if (!isJsonObject(json) || !isJsonObject(json.evm)) return [];
-    const hashed = stripsReasons(fieldsOf(metadataOf(json.metadata)).settings);
-    return [contractOf({ contract, path }, { ...json, ...json.evm }, strips || hashed)];
+    const hashed = readSettings(fieldsOf(metadataOf(json.metadata)).settings);
+    const both = {
+      stripsReasons: settings.stripsReasons || hashed.stripsReasons,
+      isViaIr: settings.isViaIr || hashed.isViaIr,
+    };
+    return [contractOf({ contract, path }, { ...json, ...json.evm }, both)];
   });
 }
 
@@ -120,13 +127,17 @@ function combinedContract(key: string, json: JsonObject): MappedContract {
     },
     storageLayout: json["storage-layout"],
   };
-  return contractOf({ contract: key.slice(colon + 1), path: key.slice(0, Math.max(colon, 0)) }, fields, false);
+  return contractOf(
+    { contract: key.slice(colon + 1), path: key.slice(0, Math.max(colon, 0)) },
+    fields,
+    readSettings(undefined),
+  );
 }
 
 function contractOf(
   named: Pick<MappedContract, "contract" | "path">,
   json: JsonObject,
-  strips: boolean,
+  settings: CompilerSettings,
 ): MappedContract {
   return {
     ...named,
@@ -134,7 +145,7 @@ function contractOf(
     creation: bytecodeOf(json.bytecode),
     runtime: bytecodeOf(json.deployedBytecode),
     storageLayout: json.storageLayout,
-    stripsReasons: strips,
+    ...settings,
   };
 }
 
@@ -233,7 +244,7 @@ function readFoundry(json: JsonObject): MappedFile | undefined {
   const path = target?.[0] ?? (typeof absolutePath === "string" ? absolutePath : undefined);
   const name = target?.[1];
   if (path === undefined || typeof name !== "string") return undefined;
-  const contract = contractOf({ contract: name, path }, json, stripsReasons(settings));
+  const contract = contractOf({ contract: name, path }, json, readSettings(settings));
   if (contract.runtime === undefined && contract.creation === undefined) return undefined;
   const hashes = hashesOf(metadata.sources);
   const own = typeof json.id === "number" ? { file: json.id, path, ...hashField(hashes.get(path)) } : undefined;
@@ -259,7 +270,7 @@ function readTruffle(json: JsonObject): MappedFile | undefined {
     },
     storageLayout: json.storageLayout,
   };
-  const contract = contractOf({ contract: contractName, path }, fields, stripsReasons(metadata.settings));
+  const contract = contractOf({ contract: contractName, path }, fields, readSettings(metadata.settings));
   const file = numberInTree(json.ast) ?? numberInTree(json.legacyAST) ?? (hashes.size === 1 ? 0 : undefined);
   const text = typeof source === "string" ? { text: source } : {};
   const own = file === undefined ? undefined : { file, path, ...text };
@@ -289,8 +300,9 @@ function metadataOf(json: Json | undefined): Json | undefined {
   return typeof json === "string" ? parse(json) : json;
 }
 
-function stripsReasons(settings: Json | undefined): boolean {
-  return fieldsOf(fieldsOf(settings).debug).revertStrings === "strip";
+function readSettings(settings: Json | undefined): CompilerSettings {
+  const { debug, viaIR } = fieldsOf(settings);
+  return { stripsReasons: fieldsOf(debug).revertStrings === "strip", isViaIr: viaIR === true };
 }
 
 function fieldsOf(json: Json | undefined): JsonObject {

@@ -35,9 +35,11 @@ export const traceRequests: { readonly [name: string]: TraceRequest } = {
     chain.coverage = new ChainCoverage();
     return true;
   },
-  finality_readCoverage: (_parameters, { chain }) => {
-    if (chain.coverage === undefined) throw new BadTraceRequest("finality_startCoverage was not called");
-    return coverageToJson(chain.coverage.record());
+  finality_endCoverage: (_parameters, { chain }) => {
+    const { coverage } = chain;
+    if (coverage === undefined) throw new BadTraceRequest("finality_startCoverage was not called");
+    chain.coverage = undefined;
+    return coverageToJson(coverage.record());
   },
 };
 
