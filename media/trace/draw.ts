@@ -40,6 +40,7 @@ export function drawHead(head: TraceHead, pinned: boolean, handlers: Handlers): 
     element(
       "div",
       { class: "actions", role: "group", "aria-label": t`Actions` },
+      action("show-line-energy", "flame", t`Show Energy per Line`, handlers),
       action("copy-report", "clippy", t`Copy Report`, handlers),
       action("export-json", "export", t`Export as JSON…`, handlers),
       txId === null ? undefined : action("show-transaction", "pulse", t`Show Transaction`, handlers),

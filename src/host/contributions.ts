@@ -134,7 +134,12 @@ export const commandIds = {
     "finality.forgetAnswers",
   ],
   decoder: ["finality.decode", "finality.decodeTransaction", "finality.decodeClipboard", "finality.openDecoder"],
-  traces: ["finality.traceTransaction"],
+  traces: [
+    "finality.traceTransaction",
+    "finality.showLineEnergy",
+    "finality.compareLineEnergy",
+    "finality.hideLineEnergy",
+  ],
   explanations: ["finality.decodeTerminal", "finality.decodeDebugOutput"],
 } as const;
 
@@ -180,6 +185,7 @@ export const contextKeys = [
   "finality.walkthroughOpened",
   "finality.canUndoRemove",
   "finality.transactionsFiltered",
+  "finality.lineEnergy",
 ] as const;
 
 export type ContextKey = (typeof contextKeys)[number];

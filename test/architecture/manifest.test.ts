@@ -99,6 +99,7 @@ const SMALL_WORDS = new Set([
   "from",
   "in",
   "of",
+  "per",
   "on",
   "or",
   "the",

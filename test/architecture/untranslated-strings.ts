@@ -125,6 +125,9 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   "src/features/local-chain/chain-section.ts": ["local-chain \uFFFC \uFFFC", "1 h"],
   "src/features/permissions/draft.view.ts": ["payments and calls"],
   "src/features/test-explorer/projects.ts": ["function \uFFFC("],
+  "src/features/traces/line-energy.ts": [
+    '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16"><rect x="\uFFFC" width="\uFFFC" height="16" fill="#c77c11"/></svg>',
+  ],
   "src/features/tracking/transaction.view.ts": ["attempt \uFFFC \uFFFC \uFFFC"],
   "src/features/tracking/notifications.view.ts": ["rejected \uFFFC", "unknown \uFFFC \uFFFC"],
   "src/features/tracking/register.ts": ["not chosen"],

@@ -94,6 +94,20 @@ describe("trace page", function () {
     assert.deepEqual(await findBarriers(page), []);
   });
 
+  it("writes the energy of each line into the source file", async () => {
+    await shown().getByRole("button", { name: "Show Energy per Line" }).click();
+    const label = page.locator(".editor-instance .view-line [class*='ced-']").first();
+    await page.locator(".editor-instance .view-line", { hasText: "function transfer" }).first().waitFor();
+    await label.waitFor({ state: "attached" });
+    await page.waitForFunction(
+      String.raw`[...document.querySelectorAll(".editor-instance .view-line [class*='ced-']")].some((it) =>
+        /energy · [\d,]+ × · [\d.]+ %/.test(getComputedStyle(it, "::after").content))`,
+    );
+    await takePicture(page, "energy-per-line");
+    await workbench.runCommand("Finality: Hide Energy per Line");
+    await label.waitFor({ state: "detached" });
+  });
+
   it("finds rows by text and by kind", async () => {
     const tree = shown().getByRole("tree", { name: "Calls" });
     await shown().getByRole("searchbox").fill("nothing like this");

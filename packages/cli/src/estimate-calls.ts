@@ -1,16 +1,21 @@
 import { type BindingContext, type BoundCall, bindCall, costName, type UnboundCall } from "@finality/client/call-sites";
 import { executeSetupStep } from "@finality/client/call-tests";
-import { estimateCall, suggestedFeeLimit } from "@finality/client/estimates";
+import { contractRunOf, estimateCall, suggestedFeeLimit } from "@finality/client/estimates";
 import { coinSymbolOf } from "@finality/client/gateway";
 import { estimateLabels } from "@finality/client/labels";
+import { energyProfile, lineSources, type TraceSources } from "@finality/client/traces";
+import { requestTrace } from "@finality/node/local-trace";
 import { defined, parseAddress } from "@finality/tron/primitives";
 import { type Artifacts, type CallFileContent, type CallInFile, callContext, readArtifacts } from "./call-context.ts";
 import { accountsOn, type CallTarget } from "./call-target.ts";
 import { CliError } from "./cli-error.ts";
 import type { Invocation } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
+import { readTraceSources } from "./trace-sources.ts";
 
 const MARGIN_PERCENT = 20n;
+/** Most instructions of a call whose functions are measured. */
+const MOST_STEPS = 1_000_000;
 /** Lets a call without a caller be read, so that its other faults are found. */
 const NO_CALLER = parseAddress(`41${"0".repeat(40)}`);
 
@@ -26,6 +31,8 @@ export interface CallReport {
   readonly suggestedFeeLimit?: bigint;
   /** Functions of the contract, such as `Leaf.transfer(address,uint256)`. */
   readonly functions?: readonly string[];
+  /** Own energy of the functions that ran, such as `Leaf._move`; only if it was measured. */
+  readonly functionEnergy?: ReadonlyMap<string, number>;
 }
 
 /** Folder whose calls are estimated. */
@@ -33,6 +40,8 @@ interface EstimatedFolder {
   readonly contents: readonly CallFileContent[];
   readonly terminal: Terminal;
   readonly invocation: Invocation;
+  /** True if the energy of each function is measured, which an embedded chain can. */
+  readonly measuresFunctions: boolean;
 }
 
 /**
@@ -43,7 +52,7 @@ interface EstimatedFolder {
  */
 export async function estimateFolder(
   target: CallTarget,
-  { contents, terminal, invocation }: EstimatedFolder,
+  { contents, terminal, invocation, measuresFunctions }: EstimatedFolder,
   reported: (report: CallReport) => void = () => undefined,
 ): Promise<readonly CallReport[]> {
   const artifacts = await readArtifacts(invocation, terminal);
@@ -52,9 +61,11 @@ export async function estimateFolder(
   const network = embedded === undefined ? profile : undefined;
   const parties = { addresses, caller: caller ?? NO_CALLER };
   const reports: CallReport[] = [];
+  const isMeasured = measuresFunctions && embedded !== undefined;
+  const sources = isMeasured ? await readTraceSources(invocation, terminal, (all) => all.codes()) : undefined;
   const report = async (call: CallInFile, context: BindingContext): Promise<void> => {
     const isIncomplete = caller === undefined && call.site.caller === undefined;
-    const it = await estimate(call, { context, target, artifacts, isIncomplete });
+    const it = await estimate(call, { context, target, artifacts, isIncomplete, sources });
     reports.push(it);
     reported(it);
   };
@@ -89,13 +100,15 @@ interface EstimateInput {
   readonly context: BindingContext;
   readonly target: CallTarget;
   readonly artifacts: Artifacts;
+  /** Undefined if functions are not measured. */
+  readonly sources: TraceSources | undefined;
   /** True if neither the call nor the arguments name a caller. */
   readonly isIncomplete: boolean;
 }
 
 async function estimate(
   call: CallInFile,
-  { context, target, artifacts, isIncomplete }: EstimateInput,
+  { context, target, artifacts, isIncomplete, sources }: EstimateInput,
 ): Promise<CallReport> {
   const bound = bindCall(call.site, context);
   if (bound.kind !== "bound") return unboundReport(call, bound);
@@ -116,8 +129,20 @@ async function estimate(
     symbol: coinSymbolOf(profile.baseUrl),
   });
   const { verdict, headline, problems, energy, suggestedFeeLimit: suggested } = labels;
-  const figures = defined({ energy, suggestedFeeLimit: suggested });
+  const functionEnergy =
+    sources === undefined || energy === undefined ? undefined : await measureFunctions(bound.intent, target, sources);
+  const figures = defined({ energy, suggestedFeeLimit: suggested, functionEnergy });
   return { call, name: costName(bound), verdict, headline, problems, functions: functionsOf(bound), ...figures };
+}
+
+async function measureFunctions(
+  intent: BoundCall["intent"],
+  { profile }: CallTarget,
+  sources: TraceSources,
+): Promise<ReadonlyMap<string, number>> {
+  const traced = { kind: "call", run: contractRunOf(intent) } as const;
+  const trace = await requestTrace(profile.baseUrl, traced, { steps: true, maxSteps: MOST_STEPS });
+  return energyProfile(trace, lineSources(trace, sources)).functions;
 }
 
 function functionsOf({ contract }: BoundCall): readonly string[] {

@@ -9,6 +9,8 @@ export interface EstimateReport {
   readonly before: CostSnapshot;
   /** Largest change first. */
   readonly changes: readonly CostChange[];
+  /** Changed own energy of functions in the calls that both have; undefined if they are not comparable. */
+  readonly functionChanges: readonly CostChange[] | undefined;
   /** Names of the calls that need more than the tolerance permits. */
   readonly over: readonly string[];
   /** Differences from a git revision; undefined for a snapshot, which may have calls of other files. */
@@ -27,6 +29,13 @@ interface RevisionDifferences {
   readonly notes: readonly string[];
 }
 
+/** Content of a snapshot file. */
+export interface StoredSnapshot {
+  readonly calls: CostSnapshot;
+  /** Own energy of functions, in all calls together. */
+  readonly functions: CostSnapshot;
+}
+
 /** Estimates of a git revision. */
 export interface RevisionEstimates {
   readonly name: string;
@@ -39,17 +48,43 @@ export function energyOf(reports: readonly CallReport[]): CostSnapshot {
   return new Map(reports.flatMap(({ name, energy }) => (energy === undefined ? [] : [[name, energy] as const])));
 }
 
+/** Returns the own energy of functions in all measured calls together. */
+export function functionTotals(reports: readonly CallReport[]): CostSnapshot {
+  const totals = new Map<string, bigint>();
+  for (const { functionEnergy = new Map<string, number>() } of reports)
+    for (const [name, energy] of functionEnergy) totals.set(name, (totals.get(name) ?? 0n) + BigInt(energy));
+  return totals;
+}
+
 /** Compares estimates. @param tolerance - Accepted increase in percent. */
 export function compareEstimates(
   reports: readonly CallReport[],
-  base: CostSnapshot | RevisionEstimates,
+  base: StoredSnapshot | RevisionEstimates,
   tolerance: bigint,
 ): EstimateReport {
   const isRevision = "reports" in base;
-  const before = isRevision ? energyOf(base.reports) : base;
+  const before = isRevision ? energyOf(base.reports) : base.calls;
   const changes = compareCosts(before, energyOf(reports));
   const over = changes.filter((it) => it.after * 100n > it.before * (100n + tolerance)).map(({ name }) => name);
-  return { reports, before, changes, over, ...(isRevision && { revision: differences(reports, base) }) };
+  const functionChanges = isRevision
+    ? compareCosts(...totalsOfEqualCalls(base.reports, reports))
+    : hasSameNames(base.calls, energyOf(reports))
+      ? compareCosts(base.functions, functionTotals(reports))
+      : undefined;
+  const revision = isRevision ? { revision: differences(reports, base) } : {};
+  return { reports, before, changes, functionChanges, over, ...revision };
+}
+
+/** Returns the totals of the calls that both have, so that a new call makes no function more expensive. */
+function totalsOfEqualCalls(before: readonly CallReport[], after: readonly CallReport[]): [CostSnapshot, CostSnapshot] {
+  const [old, now] = [energyOf(before), energyOf(after)];
+  const inBoth = (all: readonly CallReport[]) => all.filter(({ name }) => old.has(name) && now.has(name));
+  return [functionTotals(inBoth(before)), functionTotals(inBoth(after))];
+}
+
+/** A snapshot has totals of all calls, so other calls have other totals. */
+function hasSameNames(one: CostSnapshot, other: CostSnapshot): boolean {
+  return one.size === other.size && [...one.keys()].every((it) => other.has(it));
 }
 
 function differences(reports: readonly CallReport[], { name, reports: base, notes }: RevisionEstimates) {
@@ -77,10 +112,11 @@ function isBound({ verdict }: CallReport): boolean {
 }
 
 /** Returns the report for programs, without the name of the network. */
-export function reportJson({ reports, before, changes, over, revision }: EstimateReport): JsonObject {
+export function reportJson({ reports, before, changes, functionChanges, over, revision }: EstimateReport): JsonObject {
   return {
     calls: reports.map((it) => callJson(it, before)),
-    changes: changes.map((it) => ({ name: it.name, before: String(it.before), after: String(it.after) })),
+    changes: changes.map(changeJson),
+    ...(functionChanges !== undefined && { functionChanges: functionChanges.map(changeJson) }),
     overBudget: over,
     ...(revision !== undefined && {
       against: revision.name,
@@ -92,9 +128,13 @@ export function reportJson({ reports, before, changes, over, revision }: Estimat
   };
 }
 
+function changeJson({ name, before, after }: CostChange): JsonObject {
+  return { name, before: String(before), after: String(after) };
+}
+
 /** Returns the report of a call for programs. */
 export function callJson(
-  { call, functions: _, energy, suggestedFeeLimit: suggested, ...report }: CallReport,
+  { call, functions: _, functionEnergy: __, energy, suggestedFeeLimit: suggested, ...report }: CallReport,
   before?: CostSnapshot,
 ): JsonObject {
   const { file, line, site } = call;
@@ -111,7 +151,8 @@ function changeOf({ name, energy }: CallReport, before: CostSnapshot): string {
 }
 
 /** Returns the report for a terminal. */
-export function plainReport({ reports, before, over, revision }: EstimateReport): string {
+export function plainReport(report: EstimateReport): string {
+  const { reports, before, revision } = report;
   const lines = reports.flatMap((it) => {
     const { call, name, verdict, headline, problems } = it;
     const change = changeOf(it, before);
@@ -120,7 +161,7 @@ export function plainReport({ reports, before, over, revision }: EstimateReport)
     const details = isClear ? [] : problems.map((problem) => `    ${visibleLine(problem, 1_000)}`);
     return [`${call.file}:${call.line}  ${visibleLine(name)}  ${parts.join(" · ")}`, ...details];
   });
-  const lists = listsOf(over, revision).map(({ title, names }) => `${title}: ${names.map(shown).join(", ")}`);
+  const lists = listsOf(report).map(({ title, names }) => `${title}: ${names.map(shown).join(", ")}`);
   const notes = revision?.notes.map((it) => `Note: ${visibleLine(it, 1_000)}`) ?? [];
   return `${[...lines, ...lists, ...notes].join("\n")}\n`;
 }
@@ -134,9 +175,18 @@ interface NameList {
   readonly names: readonly string[];
 }
 
-function listsOf(over: readonly string[], revision: RevisionDifferences | undefined): readonly NameList[] {
+function listsOf({
+  over,
+  revision,
+  functionChanges = [],
+}: Pick<EstimateReport, "over" | "revision" | "functionChanges">): readonly NameList[] {
+  const dearer = functionChanges.filter(({ before, after }) => after > before);
   return [
     { title: "Over budget", names: over },
+    {
+      title: "Functions that need more energy",
+      names: dearer.map(({ name, before, after }) => `${name} +${grouped(after - before)}`),
+    },
     { title: "New calls", names: revision?.added ?? [] },
     { title: "Calls that are gone", names: revision?.removed ?? [] },
     { title: "New functions", names: revision?.functions.added ?? [] },
@@ -152,7 +202,7 @@ const MOST_NAMES = 50;
  * Returns the report as Markdown. Names and reasons are code, in which nothing is a mention, a link or HTML. Compared
  * with a git revision, unchanged calls have no row.
  */
-export function markdownReport({ reports, before, over, revision }: EstimateReport): string {
+export function markdownReport({ reports, before, functionChanges, over, revision }: EstimateReport): string {
   const isUnchanged = (it: CallReport): boolean => it.energy !== undefined && before.get(it.name) === it.energy;
   const rows = revision === undefined ? reports : reports.filter((it) => !isUnchanged(it));
   const table = rows.slice(0, MOST_ROWS).map((it) => {
@@ -174,7 +224,9 @@ export function markdownReport({ reports, before, over, revision }: EstimateRepo
   if (revision === undefined) return `${lines.join("\n")}\n`;
   const unchanged = reports.length - rows.length;
   const summary = `Compared with ${inlineCode(revision.name)}: ${summaryOf(reports, before, revision)}, ${unchanged} unchanged.`;
-  const lists = listsOf([], revision).map(({ title, names }) => `${title}: ${namesInMarkdown(names)}`);
+  const lists = listsOf({ over: [], functionChanges, revision }).map(
+    ({ title, names }) => `${title}: ${namesInMarkdown(names)}`,
+  );
   const notes = revision.notes.map((it) => `Note: ${inlineCode(it)}`);
   return `${[summary, "", ...lines, ...(lines.length === 0 ? [] : [""]), ...[...lists, ...notes].flatMap((it) => [it, ""])].join("\n").trimEnd()}\n`;
 }

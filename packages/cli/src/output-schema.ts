@@ -152,6 +152,7 @@ const results: Readonly<Record<string, JsonObject>> = {
       overBudget: listOf(text),
     },
     {
+      functionChanges: listOf(object({ name: text, before: amount, after: amount })),
       snapshot: text,
       against: text,
       added: listOf(text),

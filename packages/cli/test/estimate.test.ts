@@ -130,7 +130,8 @@ describe("finality estimate", () => {
     assert.deepEqual([wrong.exitCode, partOf(wrong.line, "error").code], [2, "USAGE"]);
   });
 
-  describe("on a new embedded chain", () => {
+  describe("on a new embedded chain", function () {
+    this.timeout(120_000);
     const deployment = { deploy: "Leaf", arguments: ["1000"], caller: "Alice" };
     const call = (...inputs: readonly string[]): JsonObject => ({
       contract: "Leaf",
@@ -218,6 +219,38 @@ describe("finality estimate", () => {
         added: ["Leaf.approve(address,uint256)"],
         removed: ["Leaf.decimals()"],
       });
+    });
+
+    it("names functions that need more energy, and writes their totals beside the calls", async () => {
+      const source = readFileSync(new URL("../../../samples/contracts/Leaf.sol", import.meta.url), "utf8");
+      mkdirSync(join(folder, "contracts"), { recursive: true });
+      writeFileSync(join(folder, "contracts/Leaf.sol"), source);
+      writeFolder({ setup: [deployment], calls: [call("Bob", "1")] });
+      git("init", "-q", "-b", "main");
+      git("add", ".");
+      git("commit", "-qm", "base");
+      writeFolder({
+        setup: [deployment],
+        calls: [{ ...call("Bob", "1"), arguments: ["Dave", "2"], label: undefined }],
+      });
+      const other = await runJson(["estimate", "calls", "--against", "main"], alone());
+      assert.deepEqual(partOf(other.line, "result").functionChanges, [], "other calls are not compared");
+      writeFolder({ setup: [deployment], calls: [call("Bob", "1")] });
+
+      await runJson(["estimate", "calls", "--snapshot"], alone());
+      const file = join(folder, "finality.energy.json");
+      const stored = JSON.parse(readFileSync(file, "utf8"));
+      assert.ok(stored.functions["Leaf._move"] > 20_000, JSON.stringify(stored));
+      stored.functions["Leaf._move"] -= 1_204;
+      stored.functions["Leaf.transfer"] += 5;
+      writeFileSync(file, JSON.stringify(stored));
+      const { line } = await runJson(["estimate", "calls"], alone());
+      const text = await run(["estimate", "calls"], alone());
+
+      const moved = stored.functions["Leaf._move"];
+      const [change] = partOf(line, "result").functionChanges as readonly JsonObject[];
+      assert.deepEqual(change, { name: "Leaf._move", before: String(moved), after: String(moved + 1_204) });
+      assert.match(text.output, /\nFunctions that need more energy: Leaf\._move \+1,204\n/);
     });
 
     it("says why the revision has no figures, and builds its artifacts on request", async () => {

@@ -29,6 +29,7 @@ export {
   compareCosts,
   costName,
   parseCostSnapshot,
+  parseFunctionTotals,
   printCostSnapshot,
   renewableSnapshot,
   SNAPSHOT_FILE,

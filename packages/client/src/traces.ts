@@ -30,6 +30,14 @@ export {
 } from "./traces/flame.ts";
 export { hashPreimages, type Preimages } from "./traces/hash-preimages.ts";
 export {
+  compareLines,
+  type EnergyProfile,
+  energyProfile,
+  type FileText,
+  type LineChange,
+  type LineEnergy,
+} from "./traces/line-energy.ts";
+export {
   readStorageLayout,
   type StorageLayout,
   type StorageVariable,

@@ -3,6 +3,7 @@ import {
   type CostSnapshot,
   costName,
   parseCostSnapshot,
+  parseFunctionTotals,
   printCostSnapshot,
   renewableSnapshot,
   SNAPSHOT_FILE,
@@ -72,7 +73,9 @@ export class CostRecord implements vscode.Disposable {
   async save(folder: vscode.Uri, taken: CostSnapshot): Promise<vscode.Uri> {
     const file = vscode.Uri.joinPath(folder, SNAPSHOT_FILE);
     const merged = new Map([...(await this.figuresIn(folder)), ...taken]);
-    await vscode.workspace.fs.writeFile(file, Buffer.from(printCostSnapshot(merged), "utf8"));
+    // The command line measures functions; the editor leaves them as they are.
+    const functions = parseFunctionTotals((await readText(file)) ?? "");
+    await vscode.workspace.fs.writeFile(file, Buffer.from(printCostSnapshot(merged, functions), "utf8"));
     await this.read();
     return file;
   }

@@ -13,6 +13,7 @@ import { confirmInStatusBar, notify, whileWorking } from "../../host/prompts/not
 import { folderAtHand } from "../../host/prompts/quick-input.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
 import type { TraceAction } from "../../webview-messages/trace.ts";
+import { LineEnergyDecorations } from "./line-energy.ts";
 import { openSource } from "./open-source.ts";
 import type { CallTraces, TraceServices } from "./services.ts";
 import { findSource } from "./source-files.ts";
@@ -28,14 +29,19 @@ interface TracePart extends CallTraces, vscode.Disposable {
 /** Implements the commands of traces. Loaded with the first of them. */
 export function createTraces(services: TraceServices): TracePart {
   const { log } = services;
+  const lineEnergy = new LineEnergyDecorations();
   const panels = new TracePanels({
     extensionUri: services.extensionUri,
     openSource,
-    act: (action, shown) => act(services, action, shown),
+    act: async (action, shown) => {
+      if (action === "show-line-energy") await lineEnergy.show(shown);
+      else await act(services, action, shown);
+    },
     report: (error) => log.error("The trace page could not do that.", error),
   });
   const show = async (run: ShownRun, raw: unknown): Promise<object> => {
     const shown = await whileWorking(t`Tracing`, (cancelled) => readTraced(services, run, cancelled));
+    lineEnergy.traced(shown);
     panels.show(shown);
     const { trace } = shown.content.subject;
     return isCallOfProgram(raw) ? { txId: trace.txId, result: trace.result, energy: trace.energy } : {};
@@ -48,6 +54,9 @@ export function createTraces(services: TraceServices): TracePart {
         const { txId, network } = chosen;
         return await show({ traced: { kind: "transaction", txId }, network }, raw);
       },
+      "finality.showLineEnergy": () => lineEnergy.show(),
+      "finality.compareLineEnergy": () => lineEnergy.compare(),
+      "finality.hideLineEnergy": () => lineEnergy.hide(),
     },
     traceCall: async ({ run, network: name }) => {
       const network = localNetwork(services, name);
@@ -57,7 +66,7 @@ export function createTraces(services: TraceServices): TracePart {
       const network = services.networks.find(name);
       return network?.local === true ? await thrownSite(services, run, network) : undefined;
     },
-    dispose: () => panels.dispose(),
+    dispose: () => vscode.Disposable.from(panels, lineEnergy).dispose(),
   };
 }
 
@@ -162,7 +171,11 @@ function localNetwork({ networks }: TraceServices, name: string | undefined): Ne
   throw new ChainError("TRACE_UNAVAILABLE", { reason });
 }
 
-async function act(services: TraceServices, action: TraceAction, { content }: ShownTrace): Promise<void> {
+async function act(
+  services: TraceServices,
+  action: Exclude<TraceAction, "show-line-energy">,
+  { content }: ShownTrace,
+): Promise<void> {
   const { subject } = content;
   switch (action) {
     case "copy-report":

@@ -28,6 +28,7 @@ export interface TracePanelServices {
 const actions: { readonly [A in TraceAction]: true } = {
   "copy-report": true,
   "export-json": true,
+  "show-line-energy": true,
   "show-transaction": true,
 };
 

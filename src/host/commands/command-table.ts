@@ -110,6 +110,8 @@ const FILTERED = known("finality.transactionsFiltered");
 const CAN_UNDO = known("finality.canUndoRemove");
 const HAS_EXPLORER = known("finality.hasExplorer");
 const HAS_HIDDEN_NOTICE = known("finality.hasHiddenNotice");
+/** True if a run was traced, if there is one before it, or if its energy is shown. */
+const ofLineEnergy = (state: string): string => known(String.raw`finality.lineEnergy =~ /\+${state}\b/`);
 /** True if a transaction of the list has this flag. */
 const listed = (flag: string): string => known(String.raw`finality.listed =~ /\+${flag}\b/`);
 /** True if the active network has an account with a key or an external signer. */
@@ -642,6 +644,24 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     enablement: HAS_NETWORK,
     icon: "list-flat",
     others: reads,
+  },
+  "finality.showLineEnergy": {
+    title: t`Show Energy per Line`,
+    palette: ofLineEnergy("traced"),
+    icon: "flame",
+    others: shows,
+  },
+  "finality.compareLineEnergy": {
+    title: t`Compare Energy per Line with Last Run`,
+    palette: ofLineEnergy("comparable"),
+    icon: "diff",
+    others: shows,
+  },
+  "finality.hideLineEnergy": {
+    title: t`Hide Energy per Line`,
+    palette: ofLineEnergy("shown"),
+    icon: "eye-closed",
+    others: shows,
   },
   "finality.estimateEnergy": {
     title: t`Estimate Energy at Cursor`,

@@ -172,6 +172,7 @@ const ASKS_NO_GATEWAY = [
   ...["startLocalChain", "stopLocalChain", "localChainAccess", "localChainFaults", "localChainMine", "localChainReset"],
   ...["forkNetwork", "localChainRestore", "localChainSnapshot", "localChainWarp"],
   ...["trackTransaction", "traceTransaction", "showTransaction", "showTimeline", "copyTxId", "openInExplorer"],
+  ...["showLineEnergy", "compareLineEnergy", "hideLineEnergy"],
   ...["removeFromList", "removeSelected", "clearFinal", "undoRemove", "editNote", "exportTransactions"],
   ...[
     "groupTransactions",

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { isAbsolute } from "node:path";
-import { type CostSnapshot, parseCostSnapshot, printCostSnapshot, SNAPSHOT_FILE } from "@finality/client/call-sites";
+import { parseCostSnapshot, parseFunctionTotals, printCostSnapshot, SNAPSHOT_FILE } from "@finality/client/call-sites";
 import { counted } from "@finality/tron/format";
 import { defined } from "@finality/tron/primitives";
 import { readCallFiles } from "../call-context.ts";
@@ -13,10 +13,12 @@ import {
   callJson,
   compareEstimates,
   energyOf,
+  functionTotals,
   markdownReport,
   plainReport,
   type RevisionEstimates,
   reportJson,
+  type StoredSnapshot,
 } from "../estimate-report.ts";
 import type { Terminal } from "../terminal.ts";
 import { withWorktree } from "../worktree.ts";
@@ -29,18 +31,21 @@ export const runEstimate: RunCommand = async (invocation, { terminal, progress, 
   const snapshot = revision === undefined ? await readSnapshot(terminal) : undefined;
   const target = await openTarget(invocation, terminal, contents);
   const count = contents.reduce((sum, { calls, setup }) => sum + calls.length + setup.length, 0);
+  const measuresFunctions =
+    revision !== undefined || invocation.isOn("snapshot") || (snapshot?.functions.size ?? 0) > 0;
   let done = 0;
   show(`estimating ${counted(count, "call", "calls")}`);
   try {
-    const base =
-      revision === undefined ? (snapshot ?? new Map()) : await estimatesAt(revision, { invocation, terminal, target });
-    const reports = await estimateFolder(target, { contents, terminal, invocation }, (report) => {
+    const base = revision === undefined ? snapshot : await estimatesAt(revision, { invocation, terminal, target });
+    const folder = { contents, terminal, invocation, measuresFunctions };
+    const reports = await estimateFolder(target, folder, (report) => {
       done += 1;
       progress("call", callJson(report), `${done} of ${count}: ${report.name}`);
     });
-    const report = compareEstimates(reports, base, tolerance);
+    const report = compareEstimates(reports, base ?? NO_SNAPSHOT, tolerance);
     const file = invocation.isOn("snapshot") ? SNAPSHOT_FILE : undefined;
-    if (file !== undefined) await writeFile(terminal.resolve(file), printCostSnapshot(energyOf(reports)));
+    if (file !== undefined)
+      await writeFile(terminal.resolve(file), printCostSnapshot(energyOf(reports), functionTotals(reports)));
     return {
       result: { network: target.profile.name, ...reportJson(report), ...defined({ snapshot: file }) },
       text: invocation.isOn("markdown") ? markdownReport(report) : plainReport(report),
@@ -50,6 +55,8 @@ export const runEstimate: RunCommand = async (invocation, { terminal, progress, 
     await target.close();
   }
 };
+
+const NO_SNAPSHOT: StoredSnapshot = { calls: new Map(), functions: new Map() };
 
 function exitCodeOf(reports: readonly CallReport[]) {
   const isFailed = ({ verdict, call }: CallReport): boolean =>
@@ -76,7 +83,8 @@ async function estimatesAt(name: string, { invocation, terminal, target }: BaseR
     const paths = invocation.positionals.filter((it) => existsSync(there.resolve(it)));
     try {
       const contents = await readCallFiles(paths, there);
-      const reports = await estimateFolder(target, { contents, terminal: there, invocation });
+      const folder = { contents, terminal: there, invocation, measuresFunctions: true };
+      const reports = await estimateFolder(target, folder);
       return { name, reports, notes: notesOf(name, reports) };
     } catch (error) {
       if (!isCliError(error)) throw error;
@@ -104,10 +112,11 @@ function revisionOf(invocation: Invocation): string | undefined {
 }
 
 /** Reads the snapshot of the folder. Undefined if there is none. */
-async function readSnapshot(terminal: Terminal): Promise<CostSnapshot | undefined> {
+async function readSnapshot(terminal: Terminal): Promise<StoredSnapshot | undefined> {
   const text = await terminal.readIfPresent(SNAPSHOT_FILE);
-  const snapshot = text === undefined ? undefined : parseCostSnapshot(text);
-  if (text === undefined || snapshot !== undefined) return snapshot;
+  if (text === undefined) return undefined;
+  const calls = parseCostSnapshot(text);
+  if (calls !== undefined) return { calls, functions: parseFunctionTotals(text) };
   throw new CliError("INPUT_UNREADABLE", {
     cause: `${SNAPSHOT_FILE}: it is not a snapshot of finality estimate --snapshot.`,
   });

@@ -42,8 +42,13 @@ function isList(value: InputValue): value is readonly InputValue[] {
 
 /** Parses a snapshot file; `undefined` if it is not one. Omits lines without an energy value. */
 export function parseCostSnapshot(text: string): CostSnapshot | undefined {
-  const energy = energyIn(text);
+  const energy = amountsIn(text, "energy");
   return energy && new Map(Object.entries(energy).flatMap(([name, taken]) => amountOf(name, taken)));
+}
+
+/** Parses the own energy of functions in a snapshot file; empty if it has none. */
+export function parseFunctionTotals(text: string): CostSnapshot {
+  return new Map(Object.entries(amountsIn(text, "functions") ?? {}).flatMap(([name, taken]) => amountOf(name, taken)));
 }
 
 /**
@@ -53,7 +58,7 @@ export function parseCostSnapshot(text: string): CostSnapshot | undefined {
  */
 export function renewableSnapshot(text: string): CostSnapshot {
   if (text.trim() === "") return new Map();
-  const energy = energyIn(text);
+  const energy = amountsIn(text, "energy");
   if (energy === undefined)
     throw unreadable(t`it is not JSON with numbers in "energy"; check it for merge conflict markers`);
   const strange = Object.entries(energy).find(([, taken]) => !isAmount(taken));
@@ -65,10 +70,11 @@ function unreadable(reason: string): ChainError {
   return new ChainError("COST_SNAPSHOT_UNREADABLE", { file: SNAPSHOT_FILE, reason });
 }
 
-function energyIn(text: string): { readonly [name: string]: unknown } | undefined {
+function amountsIn(text: string, part: "energy" | "functions"): { readonly [name: string]: unknown } | undefined {
   try {
     const json = parseJson(text);
-    return isJsonObject(json) && isJsonObject(json.energy) ? json.energy : undefined;
+    const amounts = isJsonObject(json) ? json[part] : undefined;
+    return isJsonObject(amounts) ? amounts : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
@@ -83,12 +89,20 @@ function isAmount(json: unknown): json is number | bigint {
   return typeof json === "bigint" || (typeof json === "number" && Number.isSafeInteger(json));
 }
 
-/** Formats a snapshot file: one call per line, sorted, so that a comparison of two versions shows changed costs. */
-export function printCostSnapshot(snapshot: CostSnapshot): string {
-  const lines = [...snapshot]
+/**
+ * Formats a snapshot file: one call or function per line, sorted, so that a comparison of two versions shows changed
+ * costs. Without functions it has no such part.
+ */
+export function printCostSnapshot(snapshot: CostSnapshot, functions: CostSnapshot = new Map()): string {
+  const calls = `  "energy": {\n${linesOf(snapshot)}\n  }`;
+  return `{\n${calls}${functions.size === 0 ? "" : `,\n  "functions": {\n${linesOf(functions)}\n  }`}\n}\n`;
+}
+
+function linesOf(amounts: CostSnapshot): string {
+  return [...amounts]
     .sort(([left], [right]) => (left < right ? -1 : 1))
-    .map(([name, energy]) => `    ${JSON.stringify(name)}: ${energy}`);
-  return `{\n  "energy": {\n${lines.join(",\n")}\n  }\n}\n`;
+    .map(([name, energy]) => `    ${JSON.stringify(name)}: ${energy}`)
+    .join(",\n");
 }
 
 /** Call whose energy changed. */

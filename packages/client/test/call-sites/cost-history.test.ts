@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   compareCosts,
   parseCostSnapshot,
+  parseFunctionTotals,
   printCostSnapshot,
   renewableSnapshot,
 } from "../../src/call-sites/cost-history.ts";
@@ -18,6 +19,16 @@ describe("cost history", () => {
 
     assert.deepEqual(parseCostSnapshot(text), new Map([...before].sort()));
     assert.equal(text.split("\n")[2], '    "Leaf.approve(Carol, 5)": 22000,');
+  });
+
+  it("has the energy of functions in a part of its own, which a snapshot without them does not have", () => {
+    const functions = new Map([["Leaf._move", 20_312n]]);
+    const text = printCostSnapshot(before, functions);
+
+    assert.deepEqual(parseCostSnapshot(text), parseCostSnapshot(printCostSnapshot(before)));
+    assert.deepEqual(parseFunctionTotals(text), functions);
+    assert.deepEqual(parseFunctionTotals(printCostSnapshot(before)), new Map());
+    assert.deepEqual(parseFunctionTotals("<<<<<<<"), new Map());
   });
 
   it("returns the changed costs, the largest change first", () => {
