@@ -17,7 +17,7 @@ const TOPICS = {
   systemContracts: "Stakes, votes, tokens",
   permissions: "Permissions",
   sharedFiles: "Transactions as files",
-  incoming: "Incoming payments",
+  incoming: "Incoming payments and events",
   agents: "Agents",
   contracts: "Contracts",
   energyHints: "Energy of calls",

@@ -91,6 +91,9 @@ export const commandIds = {
     "finality.stopWatchingIncoming",
     "finality.removeIncoming",
     "finality.exportIncoming",
+    "finality.watchEvents",
+    "finality.showEvents",
+    "finality.exportEvents",
   ],
   agents: ["finality.agentTools", "finality.reviewProposal", "finality.discardProposal"],
   tracking: [

@@ -42,7 +42,7 @@ const NETWORK_ROWS = [
 /** Menu contexts of account and payment-watch rows. Those of transactions are computed from their history. */
 const OTHER_ROWS = {
   "finality.accounts": /contextValue: "((?:localChain|account)[\w.+]*)"/g,
-  "finality.transactions": /contextValue(?: =|:).*?"((?:incoming|group)\.[\w.]+)"/g,
+  "finality.transactions": /contextValue(?: =|:).*?"((?:incoming|events|group)\.[\w.]+)"/g,
 };
 
 describe("when clauses of the manifest", () => {

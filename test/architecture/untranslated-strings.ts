@@ -121,7 +121,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   "src/features/energy-hints/hints.ts": ["The artifacts were not read yet."],
   "src/features/incoming/payment-notices.ts": ["paid \uFFFC"],
   "src/features/incoming/incoming.view.ts": ["taken back"],
-  "src/features/incoming/incoming-rows.ts": ["incoming \uFFFC", "incoming \uFFFC \uFFFC \uFFFC", "group incoming"],
+  "src/features/incoming/incoming-rows.ts": ["group \uFFFC"],
   "src/features/local-chain/chain-section.ts": ["local-chain \uFFFC \uFFFC", "1 h"],
   "src/features/permissions/draft.view.ts": ["payments and calls"],
   "src/features/test-explorer/projects.ts": ["function \uFFFC("],

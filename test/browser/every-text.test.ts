@@ -31,6 +31,8 @@ const NOT_OFFERED = [
   "stopWatchingIncoming",
   "removeIncoming",
   "exportIncoming",
+  "showEvents",
+  "exportEvents",
   "copyValue",
   "stopProof",
   "resumeProof",

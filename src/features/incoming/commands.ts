@@ -1,19 +1,15 @@
-import { type Clock, coinSymbolOf, type Gateway, type NetworkProfile } from "@finality/client/gateway";
-import { type PaidToken, type Payment, paymentKey } from "@finality/client/incoming";
+import { coinSymbolOf } from "@finality/client/gateway";
+import { type BlockWatch, isEventWatch, type PaidToken, type Payment, paymentKey } from "@finality/client/incoming";
 import { isChainError } from "@finality/tron/errors";
 import { type Checked, formatTime, type NameOf } from "@finality/tron/format";
 import { type Address, cleanLabel, defined, labelFault, parseAddress, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { Memento } from "vscode";
 import * as vscode from "vscode";
 import { isCallOfProgram } from "../../host/caller.ts";
 import { type CommandArguments, malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
-import type { Commands, RegisterCommand } from "../../host/commands/commands.ts";
+import type { Commands } from "../../host/commands/commands.ts";
 import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.ts";
 import type { IncomingPayments } from "../../host/incoming/incoming-payments.ts";
-import type { IncomingService } from "../../host/incoming/incoming-service.ts";
-import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
-import type { Networks } from "../../host/networks/networks.ts";
 import { confirmForProgram, notify, whileWorking } from "../../host/prompts/notify.ts";
 import {
   type Ask,
@@ -26,13 +22,23 @@ import {
   type ValueItem,
 } from "../../host/prompts/quick-input.ts";
 import { writeTable } from "../../host/prompts/write-table.ts";
-import type { KnownParty, SigningKeys } from "../../host/secrets/signing-keys.ts";
-import type { SharedNotices } from "../../host/windows/shared-notices.ts";
+import type { KnownParty } from "../../host/secrets/signing-keys.ts";
+import {
+  describeEvent,
+  describeEventWatch,
+  type EventWatchState,
+  eventsLabel,
+  eventWatchTitle,
+} from "./events.view.ts";
 import {
   checkExpected,
+  describePayment,
+  describeWatch,
+  type IncomingContext,
   type IncomingState,
   incomingCsv,
   incomingJson,
+  incomingLabel,
   paymentsNotice,
   paymentsText,
   readExpected,
@@ -40,8 +46,10 @@ import {
   type WatchLabels,
   watchTitle,
 } from "./incoming.view.ts";
-import { type DrawRows, IncomingRows } from "./incoming-rows.ts";
+import { type DrawRows, type ShownWatch, WatchRows } from "./incoming-rows.ts";
 import { PaymentNotices } from "./payment-notices.ts";
+import type { IncomingServices } from "./services.ts";
+import { EventNames, eventStates, exportEvents, showEvents, watchEvents } from "./watch-events.ts";
 
 interface IncomingPart extends vscode.Disposable {
   readonly commands: Commands<"incoming">;
@@ -49,21 +57,43 @@ interface IncomingPart extends vscode.Disposable {
   look(): Promise<void>;
 }
 
-/** Receives the currently expected payments. */
+/** Receives the rows, and whether there are watches. */
 interface IncomingListeners {
   readonly draw: DrawRows;
-  readonly tell: (states: readonly IncomingState[]) => void;
+  readonly tell: (has: { readonly watch: boolean; readonly active: boolean }) => void;
 }
 
 /** Creates the commands and rows of incoming payments. Loaded when the view is visible or a watch runs. */
 export function createIncoming(services: IncomingServices, { draw, tell }: IncomingListeners): IncomingPart {
   const { incoming, keys, networks, nameOf, now } = services;
-  const rows = new IncomingRows(draw);
+  const roots: { incoming: Parameters<DrawRows>[0]; events: Parameters<DrawRows>[0] } = { incoming: [], events: [] };
+  const drawn = (kind: keyof typeof roots): DrawRows => {
+    return (all, row) => {
+      roots[kind] = all;
+      draw([...roots.incoming, ...roots.events], row);
+    };
+  };
+  const [rows, eventRows] = [new WatchRows("incoming", drawn("incoming")), new WatchRows("events", drawn("events"))];
+  const names = new EventNames();
   const context = { nameOf, timeOf: (ms: number) => formatTime(ms, now()) };
+  const readEvents = async (): Promise<readonly EventWatchState[]> => {
+    const payments = await incoming.ready();
+    if (payments.ledger.eventWatches().length > 0) await names.load();
+    return eventStates(payments, names);
+  };
   const refresh = async (): Promise<void> => {
+    const events = await readEvents();
     const states = shownStates(await incoming.ready(), networks);
-    tell(states);
-    rows.show(states, context);
+    const all = [...states, ...events];
+    tell({ watch: all.length > 0, active: all.some(({ standing }) => standing.stoppedAt === undefined) });
+    rows.show(
+      incomingLabel(states),
+      states.map((it) => shownPayments(it, context)),
+    );
+    eventRows.show(
+      eventsLabel(events),
+      events.map((it) => shownEvents(it, context)),
+    );
   };
   const notices = new PaymentNotices({
     notices: services.notices,
@@ -90,6 +120,9 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
       "finality.removeIncoming": ({ id }) => endWatch(services, "hidden", id),
       "finality.exportIncoming": async (argument, raw) =>
         exportIncoming(shownStates(await incoming.ready(), networks), argument, raw),
+      "finality.watchEvents": (argument) => watchEvents(services, argument),
+      "finality.showEvents": async (argument) => showEvents(services, await readEvents(), argument, context.timeOf),
+      "finality.exportEvents": async (argument, raw) => exportEvents(await readEvents(), argument, raw),
     },
     look: refresh,
     dispose: () => subscriptions.dispose(),
@@ -112,28 +145,39 @@ function shownStates(payments: IncomingPayments, networks: IncomingServices["net
   });
 }
 
+function shownPayments(state: IncomingState, context: IncomingContext): ShownWatch<IncomingState["payments"][number]> {
+  const { standing, network, payments, symbol } = state;
+  return {
+    id: standing.watch.id,
+    network,
+    row: describeWatch(state, context),
+    items: payments,
+    describe: (it) => {
+      const { txId, path, from: address } = it.payment;
+      return { txId, path, address, row: describePayment(it, { ...context, symbol }) };
+    },
+  };
+}
+
+function shownEvents(state: EventWatchState, context: IncomingContext): ShownWatch<EventWatchState["events"][number]> {
+  const { standing, network, events, abi } = state;
+  return {
+    id: standing.watch.id,
+    network,
+    row: describeEventWatch(state, context),
+    items: events,
+    describe: (it) => {
+      const { txId, index, contract: address } = it.event;
+      return { txId, path: String(index), address, row: describeEvent(it, abi, context) };
+    },
+  };
+}
+
 /** Returns the label and the coin symbol of the watch that a payment belongs to. */
 function watchLabelsOf(payment: Payment, states: readonly IncomingState[]): WatchLabels {
   const key = paymentKey(payment);
   const state = states.find(({ payments }) => payments.some((it) => paymentKey(it.payment) === key));
   return state === undefined ? {} : { label: state.standing.watch.label, symbol: state.symbol };
-}
-
-/** Services that this feature needs from the rest of the extension. */
-export interface IncomingServices {
-  readonly registerCommand: RegisterCommand;
-  readonly incoming: IncomingService;
-  /** Storage shared by all windows of the user. */
-  readonly state: Memento;
-  readonly networks: Pick<Networks, "get" | "find" | "onDidChange">;
-  readonly gateways: { for(network: NetworkProfile): Promise<Gateway> };
-  readonly chains: Pick<ChainsOnDemand, "networkRefOf">;
-  readonly keys: Pick<SigningKeys, "knownOn" | "addressOf" | "onDidChange">;
-  readonly notices: () => Promise<Pick<SharedNotices, "isShownHere">>;
-  readonly nameOf: NameOf;
-  readonly sleep: Clock["sleep"];
-  /** Local clock, Unix ms. */
-  readonly now: () => number;
 }
 
 /** Watch as returned to programs. */
@@ -214,25 +258,33 @@ async function endWatch(
   id: string | undefined,
 ): Promise<{ readonly id: string } | undefined> {
   const payments = await incoming.ready();
-  const shown = payments.ledger.list().filter(({ hiddenAt }) => hiddenAt === undefined);
+  const shown = payments.ledger.all().filter(({ hiddenAt }) => hiddenAt === undefined);
   const fitting = kind === "hidden" ? shown : shown.filter(({ stoppedAt }) => stoppedAt === undefined);
   const all = fitting.map(({ watch }) => watch);
-  const items = all.map((watch) => ({ label: watchTitle(watch, nameOf), description: toBase58(watch.address), watch }));
+  const items = all.map((watch) => ({ ...watchItem(watch, nameOf), watch }));
   if (id === undefined && items.length === 0) {
-    void notifyWithSteps("information", t`No address is watched.`, WATCH);
+    void notifyWithSteps("information", t`No address or contract is watched.`, WATCH);
     return undefined;
   }
-  const title = kind === "hidden" ? t`Remove Incoming from List` : t`Stop Watching`;
+  const title = kind === "hidden" ? t`Remove Watch from List` : t`Stop Watching`;
   const chosen = id === undefined ? (await quickPick(items, { title }))?.watch.id : id;
   if (chosen === undefined) return undefined;
-  const status = payments.ledger.get(chosen);
+  const status = payments.ledger.all().find(({ watch }) => watch.id === chosen);
   if (status === undefined) throw malformedArgument("id", t`no watch has this id`);
   const isLocal = networks.find(payments.networkOf(status))?.local === true;
-  const question = { title, detail: `${watchTitle(status.watch, nameOf)}\n${toBase58(status.watch.address)}` };
+  const { label, description } = watchItem(status.watch, nameOf);
+  const question = { title, detail: `${label}\n${description}` };
   if (!isLocal && !(await confirmForProgram(question, kind === "hidden" ? t`Remove` : t`Stop Watching`)))
     return undefined;
   await payments.add([{ kind, id: chosen, at: now() }]);
   return { id: chosen };
+}
+
+/** Describes a watch of either kind by its title and its address. */
+function watchItem(watch: BlockWatch, nameOf: NameOf): { readonly label: string; readonly description: string } {
+  return isEventWatch(watch)
+    ? { label: eventWatchTitle(watch, { nameOf }), description: toBase58(watch.contract) }
+    : { label: watchTitle(watch, nameOf), description: toBase58(watch.address) };
 }
 
 /** Values of a watch that are known before it starts. */

@@ -1,13 +1,7 @@
+import type { Address, TxId } from "@finality/tron/primitives";
 import * as vscode from "vscode";
 import type { ContributedRow } from "../../host/contributed-rows.ts";
-import {
-  describePayment,
-  describeWatch,
-  type IncomingContext,
-  type IncomingRow,
-  type IncomingState,
-  incomingLabel,
-} from "./incoming.view.ts";
+import type { IncomingRow } from "./incoming.view.ts";
 
 /** Reports which rows exist, or which single row changed. */
 export type DrawRows = (all: readonly ContributedRow[], row?: ContributedRow) => void;
@@ -25,46 +19,62 @@ interface WatchRow extends DrawnRow {
 }
 
 /** Maximum number of rows; longer lists are available by export. */
-const PAYMENTS_SHOWN = 100;
+const ITEMS_SHOWN = 100;
 /** Above this number of changed rows the whole list is redrawn. */
 const ROWS_ALONE = 10;
 
-/** Provides the watches as rows, and redraws them when their text changes. */
-export class IncomingRows {
+/** Payment or event below its watch. */
+interface ShownItem {
+  readonly txId: TxId;
+  /** Position in the transaction. */
+  readonly path: string;
+  /** Argument of the commands in the row's menu. */
+  readonly address: Address;
+  readonly row: IncomingRow;
+}
+
+/** Watch with what it found, the oldest first. Only the newest items are described. */
+export interface ShownWatch<T> {
+  readonly id: string;
+  readonly network: string;
+  readonly row: IncomingRow;
+  readonly items: readonly T[];
+  readonly describe: (item: T) => ShownItem;
+}
+
+/** Kind of the watches: its rows, and their context values. */
+type WatchKind = "incoming" | "events";
+
+/** Provides watches as rows, and redraws them when their text changes. */
+export class WatchRows {
   readonly #draw: DrawRows;
-  readonly #root: DrawnRow = { kind: "incoming", item: new vscode.TreeItem(""), children: [] };
+  readonly #kind: WatchKind;
+  readonly #root: DrawnRow;
   readonly #rows = new Map<string, WatchRow>();
 
-  constructor(draw: DrawRows) {
+  constructor(kind: WatchKind, draw: DrawRows) {
+    this.#kind = kind;
     this.#draw = draw;
+    this.#root = { kind, item: new vscode.TreeItem(""), children: [] };
   }
 
-  show(states: readonly IncomingState[], context: IncomingContext): void {
+  show<T>(label: string, watches: readonly ShownWatch<T>[]): void {
     const before = this.#root.children.length;
-    const changed = states
-      .filter((it) => this.#update(it, context))
-      .flatMap(({ standing }) => this.#rows.get(standing.watch.id) ?? []);
-    this.#root.children = states.flatMap(({ standing }) => this.#rows.get(standing.watch.id) ?? []);
-    this.#root.item = rootItem(states);
-    if (before === 0 || states.length === 0) this.#draw(states.length === 0 ? [] : [this.#root]);
-    else if (before !== states.length || changed.length > ROWS_ALONE) this.#draw([this.#root], this.#root);
+    const changed = watches.filter((it) => this.#update(it)).flatMap(({ id }) => this.#rows.get(id) ?? []);
+    this.#root.children = watches.flatMap(({ id }) => this.#rows.get(id) ?? []);
+    this.#root.item = this.#rootItem(label);
+    if (before === 0 || watches.length === 0) this.#draw(watches.length === 0 ? [] : [this.#root]);
+    else if (before !== watches.length || changed.length > ROWS_ALONE) this.#draw([this.#root], this.#root);
     else for (const row of changed) this.#draw([this.#root], row);
   }
 
   /** @returns whether its text changed */
-  #update(state: IncomingState, context: IncomingContext): boolean {
-    const { id } = state.standing.watch;
-    const { tooltip, ...look } = describeWatch(state, context);
-    const shown = state.payments.slice(-PAYMENTS_SHOWN).reverse();
-    const payments = shown.map((it) => ({
-      txId: it.payment.txId,
-      path: it.payment.path,
-      address: it.payment.from,
-      row: describePayment(it, { ...context, symbol: state.symbol }),
-    }));
-    const drawn = JSON.stringify([look, payments.map(({ row }) => [row.label, row.description])]);
+  #update<T>({ id, network, row: { tooltip, ...look }, items: all, describe }: ShownWatch<T>): boolean {
+    const items = all.slice(-ITEMS_SHOWN).reverse().map(describe);
+    const drawn = JSON.stringify([look, items.map(({ row }) => [row.label, row.description])]);
+    const kind = this.#kind;
     const row = this.#rows.get(id) ?? {
-      kind: "incoming-watch",
+      kind: `${kind}-watch`,
       id,
       item: new vscode.TreeItem(""),
       children: [],
@@ -74,24 +84,24 @@ export class IncomingRows {
     if (row.drawn === drawn) return false;
     const { Collapsed, None } = vscode.TreeItemCollapsibleState;
     row.drawn = drawn;
-    row.item = itemOf(`incoming ${id}`, { ...look, tooltip }, payments.length === 0 ? None : Collapsed);
-    row.children = payments.map(({ txId, path, address, row }) => ({
-      kind: "incoming-payment",
+    row.item = itemOf(`${kind} ${id}`, { ...look, tooltip }, items.length === 0 ? None : Collapsed);
+    row.children = items.map(({ txId, path, address, row }) => ({
+      kind: `${kind}-item`,
       txId,
       address,
-      network: state.network,
-      item: itemOf(`incoming ${id} ${txId} ${path}`, row),
+      network,
+      item: itemOf(`${kind} ${id} ${txId} ${path}`, row),
       children: [],
     }));
     return true;
   }
-}
 
-function rootItem(states: readonly IncomingState[]): vscode.TreeItem {
-  const item = new vscode.TreeItem(incomingLabel(states), vscode.TreeItemCollapsibleState.Expanded);
-  item.id = "group incoming";
-  item.contextValue = "group.incoming";
-  return item;
+  #rootItem(label: string): vscode.TreeItem {
+    const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+    item.id = `group ${this.#kind}`;
+    item.contextValue = this.#kind === "incoming" ? "group.incoming" : "group.events";
+    return item;
+  }
 }
 
 /** Plain-text tooltips stay plain text, so nothing in them becomes a link. */

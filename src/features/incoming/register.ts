@@ -2,15 +2,14 @@ import * as vscode from "vscode";
 import { lazy } from "../../host/async.ts";
 import { registerAll, StoredContextKey } from "../../host/commands/commands.ts";
 import type { ContributedRow, ContributedRows } from "../../host/contributed-rows.ts";
-import type { IncomingServices } from "./commands.ts";
-import type { IncomingState } from "./incoming.view.ts";
+import type { IncomingServices } from "./services.ts";
 
 interface RegisteredIncoming extends vscode.Disposable {
-  /** Rows of the expected payments, in the view of transactions. */
+  /** Rows of the expected payments and watched events, in the view of transactions. */
   readonly rows: ContributedRows;
 }
 
-/** Registers incoming payments: the commands, the rows, and a notice when a payment is final. */
+/** Registers incoming payments and events of contracts: the commands, the rows, and a notice when a payment is final. */
 export function registerIncoming(services: IncomingServices): RegisteredIncoming {
   const changed = new vscode.EventEmitter<ContributedRow | undefined>();
   let rows: readonly ContributedRow[] = [];
@@ -20,9 +19,9 @@ export function registerIncoming(services: IncomingServices): RegisteredIncoming
     rows = all;
     changed.fire(row);
   };
-  const update = (states: readonly IncomingState[]): void => {
-    listed.set(states.length > 0);
-    watching.set(states.some(({ standing }) => standing.stoppedAt === undefined));
+  const update = (has: { readonly watch: boolean; readonly active: boolean }): void => {
+    listed.set(has.watch);
+    watching.set(has.active);
   };
   const part = lazy(async () => (await import("./commands.ts")).createIncoming(services, { draw, tell: update }));
   const commands = registerAll(services.registerCommand, "incoming", part);

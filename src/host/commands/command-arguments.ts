@@ -335,6 +335,12 @@ export const commandShapes = {
   "finality.watchIncoming": { ...network, ...address, token: writtenText, amount: writtenText, label: writtenText },
   "finality.stopWatchingIncoming": { id: writtenText },
   "finality.removeIncoming": { id: writtenText },
+  "finality.watchEvents": {
+    ...{ ...network, ...address, contract: writtenText, event: writtenText, where: writtenText },
+    ...{ from: writtenText, label: writtenText },
+  },
+  "finality.showEvents": { id: writtenText },
+  "finality.exportEvents": { id: writtenText, file: writtenText },
   "finality.agentTools": {},
   "finality.reviewProposal": { id: writtenText },
   "finality.discardProposal": { id: writtenText },

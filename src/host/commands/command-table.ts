@@ -102,7 +102,7 @@ const HAS_OWN_KEY = known("finality.hasOwnKey");
 /** True if the user turned on the tools for agents. */
 const AGENTS_ON = "config.finality.agents.enabled";
 const HAS_WATCH = known("finality.hasWatch");
-/** True while an incoming payment is watched. */
+/** True while incoming payments or events are watched. */
 const IS_WATCHING = known("finality.isWatching");
 /** True if the list has a transaction. */
 const LISTED = known("finality.hasTransaction");
@@ -535,16 +535,34 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: t`Stop Watching…`,
     enablement: IS_WATCHING,
     icon: "debug-stop",
-    others: asksOnReal(t`before it stops; received payments stay in the list`, "deletes"),
+    others: asksOnReal(t`before it stops; payments and events that it found stay in the list`, "deletes"),
   },
   "finality.removeIncoming": {
-    title: t`Remove Incoming from List…`,
+    title: t`Remove Watch from List…`,
     enablement: HAS_WATCH,
     icon: "close",
     others: asksOnReal(t`before it leaves the list; the file of the extension keeps it`, "deletes"),
   },
   "finality.exportIncoming": {
     title: t`Export Incoming…`,
+    enablement: HAS_WATCH,
+    icon: "export",
+    others: asks(t`before a file is written; never overwrites a file`, "creates"),
+  },
+  "finality.watchEvents": {
+    title: t`Watch Events…`,
+    icon: "broadcast",
+    enablement: HAS_NETWORK,
+    others: asksFirstOnReal("creates"),
+  },
+  "finality.showEvents": {
+    title: t`Show Events…`,
+    enablement: HAS_WATCH,
+    icon: "list-filter",
+    others: shows,
+  },
+  "finality.exportEvents": {
+    title: t`Export Events…`,
     enablement: HAS_WATCH,
     icon: "export",
     others: asks(t`before a file is written; never overwrites a file`, "creates"),

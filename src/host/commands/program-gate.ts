@@ -22,6 +22,7 @@ export const gatedCommands: { readonly [Id in CommandId]?: Gated } = {
   "finality.importJwtKey": onReal(t`Import JWT Key…`),
   "finality.trackTransaction": onReal(t`Track Transaction…`),
   "finality.watchIncoming": onReal(t`Watch Incoming…`),
+  "finality.watchEvents": onReal(t`Watch Events…`),
   "finality.toggleEnergyHints": { title: t`Toggle Energy Hints` },
   "finality.saveCostSnapshot": { title: t`Save Cost Snapshot` },
   "finality.chooseCaller": { title: t`Choose Caller of Estimates…` },

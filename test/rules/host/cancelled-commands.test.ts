@@ -123,6 +123,12 @@ const ROWS = [
   { command: "addSignature", waitsFor: "the review", argument: ({ unsigned }) => ({ text: unsigned }) },
   { command: "importSignedTransaction", waitsFor: "the review", argument: ({ unsigned }) => ({ text: unsigned }) },
   { command: "watchIncoming", waitsFor: "the newest block", argument: ({ other }) => ({ address: other }) },
+  {
+    command: "watchEvents",
+    waitsFor: "the contract",
+    argument: ({ contract }) => ({ contract }),
+    silent: "/wallet/getcontractinfo",
+  },
   { command: "callContract", waitsFor: "the contract", argument: ofCall, silent: "/wallet/getcontractinfo" },
   {
     command: "callContract",
@@ -184,7 +190,7 @@ const ASKS_NO_GATEWAY = [
     "resumeProof",
   ],
   ...["stopWatchingIncoming", "removeIncoming", "exportIncoming", "showEstimate", "traceCall", "toggleEnergyHints"],
-  ...["agentTools", "discardProposal"],
+  ...["agentTools", "discardProposal", "showEvents", "exportEvents"],
   ...["decode", "decodeClipboard", "decodeDebugOutput", "decodeTerminal", "openDecoder", "openDocumentation"],
   ...["openWalkthrough", "showMenu", "showLog", "showNoticesAgain"],
   ...["copyValue", "refreshContracts", "removeContract", "writeDeployments"],

@@ -282,6 +282,9 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   watchIncoming: { argument: ({ other }) => ({ address: other, label: "Rent" }), changes: ["incoming"] },
   stopWatchingIncoming: { argument: ({ watch }) => ({ id: watch }), changes: ["incoming"] },
   removeIncoming: { argument: ({ stopped }) => ({ id: stopped }), changes: ["incoming"] },
+  watchEvents: { argument: ({ contract }) => ({ contract, label: "Vault" }), changes: ["incoming"] },
+  showEvents: { argument: ({ watch }) => ({ id: watch }), refused: "the watch is for payments" },
+  exportEvents: { argument: ({ work }) => ({ file: join(work, "events.csv") }), changes: ["files"] },
   agentTools: { argument: () => nothing, changes: ["settings"], asks: [/^Turn on the tools for agents\?/] },
   discardProposal: {
     argument: ({ proposals }) => ({ id: proposals[1] }),

@@ -57,10 +57,15 @@ const COLUMNS = [
   ...["topics", "data", "blockID", "state"],
 ] as const;
 
+/** Events with the names for them. */
+interface NamedEvents {
+  readonly events: readonly FoundEvent[];
+  readonly abi: AbiIndex;
+}
+
 /** Formats events as CSV (RFC 4180). Arguments are JSON. */
-export function eventsCsv(events: readonly FoundEvent[], abi: AbiIndex): string {
-  return csvText(
-    COLUMNS,
+export function eventsCsv(all: readonly NamedEvents[]): string {
+  const rows = all.flatMap(({ events, abi }) =>
     events.map(({ event, withdrawn }) => {
       const { txId, index, contract, topics, data, block } = event;
       const { name = "", arguments: fields } = eventLabels(event, abi);
@@ -72,4 +77,5 @@ export function eventsCsv(events: readonly FoundEvent[], abi: AbiIndex): string 
       ];
     }),
   );
+  return csvText(COLUMNS, rows);
 }
