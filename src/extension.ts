@@ -178,6 +178,11 @@ function registerEditorIntegration(
       "runs",
       lazy(async () => (await import("./features/runs/commands.ts")).createRuns(services)),
     ),
+    registerAll(
+      services.registerCommand,
+      "messages",
+      lazy(async () => (await import("./features/messages/commands.ts")).createMessages(services)),
+    ),
   );
 }
 

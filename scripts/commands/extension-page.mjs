@@ -16,6 +16,7 @@ const TOPICS = {
   runs: "Transactions",
   systemContracts: "Stakes, votes, tokens",
   permissions: "Permissions",
+  messages: "Messages",
   sharedFiles: "Transactions as files",
   incoming: "Incoming payments and events",
   agents: "Agents",

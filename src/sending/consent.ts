@@ -1,4 +1,5 @@
 import type { TxId } from "@finality/tron/primitives";
+import type { MessageDigest } from "@finality/tron/typed-data";
 import { t } from "@vscode/l10n";
 import { mayBeProgram } from "../host/caller.ts";
 import { askModal, type ModalContent, type Severity } from "../host/prompts/notify.ts";
@@ -12,6 +13,12 @@ declare const consented: unique symbol;
  */
 export interface Consent {
   readonly txId: TxId;
+  readonly [consented]: true;
+}
+
+/** Permission to sign one message or typed data, which the user always gives in a dialog. */
+export interface MessageConsent {
+  readonly digest: MessageDigest;
   readonly [consented]: true;
 }
 
@@ -37,25 +44,40 @@ export interface ReviewAnswer {
 /** Button that does not sign. Enter selects it if money is real, or if something may happen twice. */
 export const DO_NOT_SEND = t`Do Not Send`;
 
+/** Button that does not sign a message. */
+export const DO_NOT_SIGN = t`Do Not Sign`;
+
 /** Shows the review of a transaction. Enter does not sign if money is real, or if a program may have called. */
-export async function askForConsent(
-  txId: TxId,
+export async function askForConsent(txId: TxId, review: Review): Promise<ReviewAnswer> {
+  const { chosen, consents } = await answerTo(review, DO_NOT_SEND);
+  return { chosen, consent: consents ? consentTo(txId) : undefined };
+}
+
+/** Shows the review of a message or of typed data. No caller gets a consent without it. */
+export async function askForMessageConsent(digest: MessageDigest, review: Review): Promise<MessageConsent | undefined> {
+  const { consents } = await answerTo(review, DO_NOT_SIGN);
+  return consents ? ({ digest } as MessageConsent) : undefined;
+}
+
+/** @param leave - Button that does nothing. */
+async function answerTo(
   { severity, isRealMoney, buttons, sign, alsoConsent = [], ...question }: Review,
-): Promise<ReviewAnswer> {
+  leave: string,
+): Promise<{ readonly chosen: string | undefined; readonly consents: boolean }> {
   const signsFirst = buttons[0] === sign || alsoConsent.includes(buttons[0] ?? "");
-  const first = signsFirst && (isRealMoney || mayBeProgram()) ? [DO_NOT_SEND] : [];
+  const first = signsFirst && (isRealMoney || mayBeProgram()) ? [leave] : [];
   const isFirstSafe = !signsFirst || first.length > 0;
   const chosen = await askModal(severity, { ...question, isFirstSafe }, ...first, ...buttons);
-  const isLeft = chosen === DO_NOT_SEND;
+  const isLeft = chosen === leave;
   const yes = chosen !== undefined && (chosen === sign || alsoConsent.includes(chosen));
-  const consents = yes && (!isRealMoney || !asksTwice() || (await askAgain(question, chosen)));
-  return { chosen: isLeft || (yes && !consents) ? undefined : chosen, consent: consents ? consentTo(txId) : undefined };
+  const consents = yes && (!isRealMoney || !asksTwice() || (await askAgain(question, chosen, leave)));
+  return { chosen: isLeft || (yes && !consents) ? undefined : chosen, consents };
 }
 
 /** Asks again if the setting requires it. No setting removes the review. */
-async function askAgain({ title }: ModalContent, yes: string): Promise<boolean> {
+async function askAgain({ title }: ModalContent, yes: string, leave: string): Promise<boolean> {
   const detail = t`The setting finality.confirm asks twice for real money.`;
-  return (await askModal("warning", { title, detail, isFirstSafe: true }, DO_NOT_SEND, yes)) === yes;
+  return (await askModal("warning", { title, detail, isFirstSafe: true }, leave, yes)) === yes;
 }
 
 /**

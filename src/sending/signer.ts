@@ -2,14 +2,15 @@ import { coinSymbolOf, type NetworkProfile } from "@finality/client/gateway";
 import { applyPolicy, type PolicyDecision, policyFromJson } from "@finality/client/keys";
 import { ChainError } from "@finality/tron/errors";
 import { coinsText, formatCoins } from "@finality/tron/format";
-import { type Address, type Hex, type Sun, toBase58 } from "@finality/tron/primitives";
+import { type Address, type Hex, type Sun, sun, toBase58 } from "@finality/tron/primitives";
 import type { Intent, SignedTransaction, VerifiedTransaction } from "@finality/tron/transaction";
+import type { MessageDigest } from "@finality/tron/typed-data";
 import { t } from "@vscode/l10n";
 import type { ExternalSigner, SigningRequest } from "../host/external-signer/external-signer.ts";
 import type { ModalContent } from "../host/prompts/notify.ts";
 import { inputBox } from "../host/prompts/quick-input.ts";
 import type { SigningKeys } from "../host/secrets/signing-keys.ts";
-import type { Consent } from "./consent.ts";
+import type { Consent, MessageConsent } from "./consent.ts";
 import { requireConsent, requireTrust } from "./require-consent.ts";
 
 export interface SigningServices extends PolicyServices {
@@ -67,6 +68,44 @@ export async function signWithConsent(
   }
   requireSigners(signers, checkSignedTransaction(signed).slice(before.length));
   return signed;
+}
+
+/** A message or typed data that is signed. */
+export interface SignedDigest {
+  readonly digest: MessageDigest;
+  readonly signer: Address;
+  /** True for typed data that name the chain of the network. Everything else can be used on other chains too. */
+  readonly isForThisChain: boolean;
+}
+
+/**
+ * Signs a message or typed data. Checks workspace trust, the consent, the account guard and the policy of the key, then
+ * the signature.
+ *
+ * @returns 65 bytes, with 27 or 28 at the end
+ * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `MESSAGE_REFUSED`, `ACCOUNT_GUARDED_ELSEWHERE`, `KEY_POLICY_REFUSED`,
+ *   `SIGNATURE_FOREIGN`, and the errors of `withPrivateKey`
+ */
+export async function signMessageWithConsent(
+  services: SigningServices,
+  { digest, signer, isForThisChain }: SignedDigest,
+  consent: MessageConsent | undefined,
+): Promise<Hex> {
+  requireTrust("signed");
+  if (consent?.digest !== digest)
+    throw new ChainError("MESSAGE_REFUSED", { reason: t`It was not confirmed. Start again and read the review.` });
+  await services.requireGuard(signer);
+  // A policy for local chains only must not pass what another chain accepts.
+  const network = isForThisChain ? services.network : { ...services.network, local: false };
+  // A policy counts it as a transaction whose outflow is unknown.
+  const unknown = { kind: "other", owner: signer, type: "", parameter: digest, feeLimit: sun(0n) } as const;
+  await requirePolicies({ ...services, network }, [signer], unknown);
+  const { parseMessageSignature, recoverMessageSigner, signMessageDigest } = await import(
+    "../host/secrets/lazy-signing.ts"
+  );
+  const signature = await services.keys.withPrivateKey(signer, (key) => signMessageDigest(digest, key));
+  requireSigners([signer], [recoverMessageSigner(digest, parseMessageSignature(signature))]);
+  return signature;
 }
 
 interface Outside {

@@ -1,6 +1,8 @@
-import type { NetworkRef } from "@finality/client/gateway";
+import type { NetworkProfile, NetworkRef } from "@finality/client/gateway";
+import type { MessageReview } from "@finality/client/reviews";
 import { conflictError, type Since, sinceReference } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
+import type { NameOf } from "@finality/tron/format";
 import type { Address, Hex, TxId } from "@finality/tron/primitives";
 import { defined } from "@finality/tron/primitives";
 import type { SignedTransaction } from "@finality/tron/transaction";
@@ -9,11 +11,25 @@ import * as vscode from "vscode";
 import { type ModalContent, whileSending, whileWorking } from "../host/prompts/notify.ts";
 import type { AccountGuard } from "./account-guard.ts";
 import { ConflictGuard } from "./conflicting-payments.ts";
-import { askForConsent, type Consent, consentOfLocalChain, DO_NOT_SEND, type Review } from "./consent.ts";
+import {
+  askForConsent,
+  askForMessageConsent,
+  type Consent,
+  consentOfLocalChain,
+  DO_NOT_SEND,
+  DO_NOT_SIGN,
+  type Review,
+} from "./consent.ts";
 import { confirmDuplicate, showDifferences } from "./dialogs.ts";
 import { exportDelivery } from "./export-file.ts";
 import { requireTrust } from "./require-consent.ts";
-import { type CoSigning, type SigningServices, signWithConsent } from "./signer.ts";
+import {
+  type CoSigning,
+  type SignedDigest,
+  type SigningServices,
+  signMessageWithConsent,
+  signWithConsent,
+} from "./signer.ts";
 import type {
   ChainRules,
   Delivery,
@@ -63,7 +79,7 @@ export class TransactionSender {
   ): Promise<SentTransaction | undefined> {
     requireTrust("signed");
     const network = await this.#requireChain(request);
-    if (!(await this.#passGuard(request))) return undefined;
+    if (!(await this.#passGuard(request.intent.owner, request.nameOf))) return undefined;
     const accepted = await this.#passConflicts(request, network, request.acknowledgeUnknown ?? []);
     if (accepted === undefined) return undefined;
 
@@ -92,6 +108,34 @@ export class TransactionSender {
     return sent;
   }
 
+  /**
+   * Signs a message or typed data after its review, which every caller gets. Nothing is sent or stored. Returns
+   * undefined if the user cancels.
+   *
+   * @returns 65 bytes, with 27 or 28 at the end
+   * @throws {ChainError} as `signMessageWithConsent`
+   */
+  async signMessage(
+    request: SignedDigest & { readonly network: NetworkProfile; readonly nameOf: NameOf },
+    { title, detail, isDoubtful }: MessageReview,
+  ): Promise<Hex | undefined> {
+    const { digest, signer, network, nameOf } = request;
+    requireTrust("signed");
+    if (!(await this.#passGuard(signer, nameOf))) return undefined;
+    const isRealMoney = network.production || this.#services.chains.isRealMoney(network);
+    const sign = t`Sign`;
+    const consent = await askForMessageConsent(digest, {
+      severity: isDoubtful ? "warning" : "information",
+      isRealMoney,
+      title,
+      detail,
+      buttons: isDoubtful ? [DO_NOT_SIGN, sign] : [sign],
+      sign,
+    });
+    if (consent === undefined) return undefined;
+    return await signMessageWithConsent({ ...this.#signing, network }, request, consent);
+  }
+
   #context<R>(request: R): StepContext<R> {
     return { services: this.#services, request };
   }
@@ -109,7 +153,7 @@ export class TransactionSender {
   }
 
   /** Returns false if the user does not let this host sign for the account. */
-  async #passGuard({ intent: { owner }, nameOf }: SendRequest): Promise<boolean> {
+  async #passGuard(owner: Address, nameOf: NameOf): Promise<boolean> {
     const { chains, guard } = this.#services;
     return chains.isOfChain(owner) || (await guard.pass(owner, nameOf(owner)));
   }

@@ -24,7 +24,7 @@ const restrictedNames: readonly RestrictedName[] = [
   },
   {
     title: "H5: signs only in the signer",
-    name: /(?<!finality\.)\b(?:signTransaction|signTransactionId|addSignature)\b/,
+    name: /(?<!finality\.|")\b(?:signTransaction|signTransactionId|addSignature)\b/,
     files: [
       "packages/cli/src/key-source.ts",
       "packages/tron/src/transaction/sign-transaction.ts",
@@ -36,7 +36,12 @@ const restrictedNames: readonly RestrictedName[] = [
   {
     title: "H5: signs messages only in the signer",
     name: /\b(?:signHash|signMessageDigest)\b/,
-    files: ["packages/tron/src/transaction/signature.ts", "packages/tron/src/typed-data/message-signature.ts"],
+    files: [
+      "packages/tron/src/transaction/signature.ts",
+      "packages/tron/src/typed-data/message-signature.ts",
+      "src/host/secrets/lazy-signing.ts",
+      "src/sending/signer.ts",
+    ],
   },
   {
     title: "H5: submits bytes only in the transaction service",
@@ -73,8 +78,13 @@ const restrictedNames: readonly RestrictedName[] = [
     files: ["src/features/signing-keys/export-key.ts", "src/sending/reveal-key.ts"],
   },
   {
-    title: "H5: casts nothing to Consent outside consent.ts",
-    name: /\bas Consent\b/,
+    title: "H5: asks for a consent to a message only in the sender, which shows its review",
+    name: /\baskForMessageConsent\b/,
+    files: ["src/sending/consent.ts", "src/sending/transaction-sender.ts"],
+  },
+  {
+    title: "H5: casts nothing to a consent outside consent.ts",
+    name: /\bas (?:Message)?Consent\b/,
     files: ["src/sending/consent.ts"],
   },
   {

@@ -10,6 +10,15 @@ export {
   tokenUseLabel,
 } from "./reviews/describe-code.ts";
 export {
+  isForeignChain,
+  type MessageReview,
+  messageReview,
+  typedDataChainId,
+  typedDataReview,
+  typedDataSummary,
+  typedDataTokens,
+} from "./reviews/message-review.view.ts";
+export {
   type CodeDescription,
   type ReviewedTransaction,
   reviewCode,

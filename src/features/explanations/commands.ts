@@ -5,6 +5,7 @@ import { type Commands, setContext } from "../../host/commands/commands.ts";
 import { cellItems } from "./cell-items.ts";
 import type { DebugOutput } from "./debug-output.ts";
 import { ExplainContext, type ExplanationServices, StoredInputs } from "./explain-context.ts";
+import { messageHover } from "./message-hover.ts";
 import {
   diagnosticActions,
   documentLinks,
@@ -32,6 +33,8 @@ export function createExplanations(services: ExplanationServices, debugOutput: D
   return {
     commands,
     hover: async (document: vscode.TextDocument, position: vscode.Position) => {
+      const message = await messageHover(document, position);
+      if (message !== undefined) return message;
       const hover = await hoverAt(document, position, hoverInputs);
       if (hover !== undefined) setContext("finality.hasExplained", true);
       return hover;

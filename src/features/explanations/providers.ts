@@ -52,7 +52,7 @@ function markdownOf(text: string): vscode.MarkdownString {
 }
 
 /** Returns whether hovers are enabled for this document. */
-function hasHovers({ languageId, uri }: vscode.TextDocument): boolean {
+export function hasHovers({ languageId, uri }: vscode.TextDocument): boolean {
   return hoverInSetting().some((it) => it === "*" || it === languageId || it === uri.scheme);
 }
 

@@ -195,6 +195,10 @@ const sharedFile = {
   label: writtenText,
   acknowledgeUnknown: texts,
 };
+/** A message as text, or its bytes. */
+const message = { message: text, hex: writtenText };
+/** Typed data as JSON or as its text, or the file with it. */
+const typedData = { typedData: json, file: writtenText, uri: writtenText };
 const staking = { ...systemContract, resource: writtenText, amount: writtenText };
 const delegation = { ...staking, to: writtenText };
 const ofContract = { ...systemContract, contract: writtenText };
@@ -359,6 +363,9 @@ export const commandShapes = {
   "finality.transferTokens": { ...sending, token: writtenText, to: writtenText, amount: writtenText },
   "finality.approveTokens": { ...sending, token: writtenText, spender: writtenText, amount: writtenText },
   "finality.tokenBalance": { ...network, token: writtenText, account: writtenText },
+  "finality.signMessage": { ...network, ...message, ...address, account: writtenText },
+  "finality.signTypedData": { ...network, ...typedData, ...address, account: writtenText, chainId: writtenText },
+  "finality.verifySignature": { ...network, ...message, ...typedData, ...address, signature: writtenText },
   "finality.exportForSignature": { ...txId, file: writtenText },
   "finality.addSignature": { ...sharedFile, ...txId, signer: writtenText },
   "finality.importSignedTransaction": sharedFile,

@@ -66,6 +66,8 @@ const asksOnReal = (why: string, ...effects: readonly Effect[]): ProgramCall => 
 });
 const harmless = (why: string): ProgramCall => ({ confirmation: "harmless", effects: [], why });
 const signs = asksOnReal(t`the review of what is signed`, "creates", "signs", "sends");
+/** A signature can move tokens on every chain, so no caller and no chain is without its review. */
+const signsMessage = asks(t`the review of what is signed`, "signs");
 const sendsAgain = asksOnReal(t`before the signed bytes are sent`, "sends");
 const ON_LOCAL_CHAIN = "acts on the local chain";
 const ofLocalChain: ProgramCall = {
@@ -498,6 +500,9 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "checklist",
     others: reads,
   },
+  "finality.signMessage": { title: t`Sign Message…`, icon: "edit", enablement: SENDS, others: signsMessage },
+  "finality.signTypedData": { title: t`Sign Typed Data…`, icon: "edit", enablement: SENDS, others: signsMessage },
+  "finality.verifySignature": { title: t`Verify Signature…`, icon: "verified", others: reads },
   "finality.exportForSignature": {
     title: t`Export for Signature…`,
     palette: `${HAS_NETWORK} && ${HAS_ACCOUNT}`,

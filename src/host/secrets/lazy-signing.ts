@@ -14,3 +14,12 @@ export {
   verifyAgainstIntent,
   withExpiration,
 } from "@finality/tron/transaction";
+export {
+  firstFormDigest,
+  messageDigest,
+  parseMessageSignature,
+  parseTypedData,
+  readTypedData,
+  recoverMessageSigner,
+  signMessageDigest,
+} from "@finality/tron/typed-data";

@@ -39,6 +39,7 @@ interface WaitingCommand {
 }
 
 const USER = { kind: "test" };
+const TYPED_DATA = { types: { Hello: [{ name: "to", type: "string" }] }, domain: {}, message: { to: "you" } };
 const SIMULATION = "/wallet/triggerconstantcontract";
 
 /** Each request on which a command waits before it sends. */
@@ -109,6 +110,16 @@ const ROWS = [
     waitsFor: "the weight",
     argument: ({ txId }) => ({ txId }),
     silent: "/wallet/getsignweight",
+  },
+  {
+    command: "signTypedData",
+    waitsFor: "the chain",
+    argument: ({ owner }) => ({ account: owner, typedData: TYPED_DATA }),
+  },
+  {
+    command: "verifySignature",
+    waitsFor: "the contract",
+    argument: ({ contract }) => ({ message: "Hi", signature: "00", address: contract }),
   },
   { command: "showBalance", waitsFor: "the balance", argument: ({ owner }) => ({ account: owner }) },
   { command: "refreshAccounts", waitsFor: "balances", argument: () => USER },
@@ -190,7 +201,7 @@ const ASKS_NO_GATEWAY = [
     "resumeProof",
   ],
   ...["stopWatchingIncoming", "removeIncoming", "exportIncoming", "showEstimate", "traceCall", "toggleEnergyHints"],
-  ...["agentTools", "discardProposal", "showEvents", "exportEvents"],
+  ...["agentTools", "discardProposal", "showEvents", "exportEvents", "signMessage"],
   ...["decode", "decodeClipboard", "decodeDebugOutput", "decodeTerminal", "openDecoder", "openDocumentation"],
   ...["openWalkthrough", "showMenu", "showLog", "showNoticesAgain"],
   ...["copyValue", "refreshContracts", "removeContract", "writeDeployments"],

@@ -94,6 +94,9 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   lookNow: { argument: ({ lost }) => ({ txId: lost }) },
   showTransaction: { argument: ({ final }) => ({ txId: final }) },
   showPermissions: { argument: ({ owner }) => ({ account: owner }) },
+  verifySignature: {
+    argument: ({ owner }) => ({ message: "Hi", signature: "00", address: owner }),
+  },
   showSignatures: { argument: ({ final }) => ({ txId: final }) },
   readContract: { argument: (it) => callOf(it), refused: "the function gives nothing back" },
   copyValue: { argument: (it) => callOf(it), refused: "no row shows a value" },
@@ -246,6 +249,24 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
     argument: ({ owner, other }) => ({ from: owner, permissions: { owner: { keys: { [owner]: 1, [other]: 1 } } } }),
     changes: SENT,
   },
+  // Nothing is stored, so the dialog is the only change; it comes on every network.
+  signMessage: {
+    argument: ({ owner }) => ({ account: owner, message: "Let me in" }),
+    changes: [],
+    asks: [/^Sign this message\?\n.*Owner · T\w{33}.*Let me in\nDo Not Sign, Sign$/s],
+  },
+  signTypedData: {
+    argument: ({ owner, other }) => ({
+      account: owner,
+      typedData: {
+        types: { Permit: ["owner", "spender"].map((name) => ({ name, type: "address" })) },
+        domain: {},
+        message: { owner, spender: other },
+      },
+    }),
+    changes: [],
+    asks: [/^Sign typed data of the type Permit\?\n⚠ It names no chain.*\nDo Not Sign, Sign$/s],
+  },
   exportForSignature: { argument: ({ refused }) => ({ txId: refused }), refused: "it was sent" },
   addSignature: { argument: ({ unsigned }) => ({ text: unsigned(7) }), changes: ["journal"] },
   importSignedTransaction: { argument: ({ unsigned }) => ({ text: unsigned(8) }), changes: ["journal"] },
@@ -315,7 +336,7 @@ const EFFECTS_OF: { readonly [P in Part]: readonly Effect[] } = {
 };
 
 /** Buttons that change nothing. */
-const SAFE = /^(?:Do Nothing|Do Not (?:Send|Use It|Replace)|Show First Payment|Not Yet|Set Fee Limit.*)$/;
+const SAFE = /^(?:Do Nothing|Do Not (?:Send|Sign|Use It|Replace)|Show First Payment|Not Yet|Set Fee Limit.*)$/;
 const PEM = generateKeyPairSync("rsa", { modulusLength: 2048 })
   .privateKey.export({ type: "pkcs8", format: "pem" })
   .toString();

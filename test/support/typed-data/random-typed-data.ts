@@ -72,7 +72,11 @@ export function randomTypedData(seed: number): RandomTypedData {
   for (let at = count - 1; at >= 0; at--) {
     const children = structs.filter((_, index) => parents[count - 1 - index] === at || choose.upTo(4) === 0);
     const basics = Array.from({ length: choose.upTo(3) + (children.length === 0 ? 1 : 0) }, () => basicSample(choose));
-    const fields = [...children, ...basics].map((it, index) => ({ name: `f${index}`, ...listSample(choose, it) }));
+    const samples = [
+      ...children.map((it) => listSample(choose, it, 1)),
+      ...basics.map((it) => listSample(choose, it, 3)),
+    ];
+    const fields = samples.map((it, index) => ({ name: `f${index}`, ...it }));
     const make = () => Object.fromEntries(fields.map((field) => [field.name, field.make()]));
     const name = names[at] ?? "";
     types[name] = fields.map((field) => ({ name: field.name, type: field.type }));
@@ -93,12 +97,12 @@ function randomDomain(choose: Choices): RandomTypedData["domain"] {
   return Object.fromEntries(Object.entries(all).filter(() => choose.upTo(3) > 0));
 }
 
-/** Returns the sample itself, or lists of it. */
-function listSample(choose: Choices, { type, make }: Sample): Sample {
-  if (choose.upTo(2) > 0) return { type, make };
+/** Returns the sample itself, or lists of it. @param depth - most lists in each other */
+function listSample(choose: Choices, { type, make }: Sample, depth: number): Sample {
+  if (depth === 0 || choose.upTo(2) > 0) return { type, make };
   const length = choose.of("", "1", "2", "3");
   const items = (): Json => Array.from({ length: length === "" ? choose.upTo(2) : Number(length) }, make);
-  return listSample(choose, { type: `${type}[${length}]`, make: items });
+  return listSample(choose, { type: `${type}[${length}]`, make: items }, depth - 1);
 }
 
 function basicSample(choose: Choices): Sample {

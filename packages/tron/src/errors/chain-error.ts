@@ -31,7 +31,7 @@ export interface ErrorDetails {
   SIGNATURE_DUPLICATE: { address: string };
   /** The bytes are not the signed ones. */
   TRANSACTION_ALTERED: { txId: string; actual: string };
-  /** JSON that is not typed data (TIP-712). `path` is empty for the whole text. */
+  /** JSON that is not typed data (TIP-712). `path` is "JSON" for the whole text. */
   TYPED_DATA_MALFORMED: { path: string; reason: string };
   /** A message or typed data that is not signed here. `reason` has one sentence or more. */
   MESSAGE_REFUSED: { reason: string };
@@ -245,10 +245,7 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
   SIGNATURE_DUPLICATE: ({ address }) => t`${address} has signed this transaction already. Another key has to sign it.`,
   TRANSACTION_ALTERED: ({ txId, actual }) =>
     t`The transaction was changed after signing: its bytes have the txID ${actual}, not ${txId}. It was not sent.`,
-  TYPED_DATA_MALFORMED: ({ path, reason }) =>
-    path === ""
-      ? t`This is not typed data: ${reason}. It needs types, primaryType, domain and message, as wallets take them.`
-      : t`The typed data cannot be read at ${path}: ${reason}. Correct it, then try again.`,
+  TYPED_DATA_MALFORMED: ({ path, reason }) => t`The typed data cannot be read at ${path}: ${reason}. Correct it first.`,
   MESSAGE_REFUSED: ({ reason }) => t`Nothing was signed. ${reason}`,
   PRIVATE_KEY_MALFORMED: ({ reason }) => t`This is not a signing key: ${reason}.`,
   MNEMONIC_REFUSED: ({ reason }) => t`This recovery phrase was refused: ${reason}. Nothing was stored.`,

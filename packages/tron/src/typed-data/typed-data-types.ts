@@ -34,7 +34,7 @@ export const DOMAIN_TYPE = "EIP712Domain";
 
 const MOST_STRUCTS = 64;
 const MOST_FIELDS = 256;
-const DEEPEST_LIST = 8;
+const DEEPEST_LIST = 32;
 const IDENTIFIER = /^[A-Za-z_$][\w$]{0,99}$/;
 
 /**

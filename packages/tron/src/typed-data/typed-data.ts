@@ -45,7 +45,7 @@ const DOMAIN_FIELDS: Readonly<Record<keyof TypedDomain, string>> = {
  * @throws {ChainError} `TYPED_DATA_MALFORMED`
  */
 export function parseTypedData(text: string): TypedData {
-  if (text.length > LONGEST_TEXT || jsonDepth(text) > DEEPEST_JSON) throw malformed("", t`it is too large`);
+  if (text.length > LONGEST_TEXT || jsonDepth(text) > DEEPEST_JSON) throw malformed("JSON", t`it is too large`);
   return readTypedData(jsonOf(text));
 }
 
@@ -55,7 +55,7 @@ export function parseTypedData(text: string): TypedData {
  * @throws {ChainError} `TYPED_DATA_MALFORMED`
  */
 export function readTypedData(json: Json): TypedData {
-  if (!isJsonObject(json)) throw malformed("", t`it is not an object`);
+  if (!isJsonObject(json)) throw malformed("JSON", t`it is not an object`);
   const structs = readStructTypes(json.types);
   const primaryType = json.primaryType === undefined ? onlyPrimaryType(structs) : json.primaryType;
   if (typeof primaryType !== "string" || primaryType === DOMAIN_TYPE || !structs.has(primaryType))
@@ -78,11 +78,11 @@ function jsonOf(text: string): Json {
   try {
     json = parseJson(text);
   } catch (error) {
-    if (error instanceof SyntaxError) throw malformed("", t`it is not JSON`);
+    if (error instanceof SyntaxError) throw malformed("JSON", t`it is not JSON`);
     throw error;
   }
   const repeated = repeatedName(text);
-  if (repeated !== undefined) throw malformed("", t`an object has two fields ${repeated.slice(0, 40)}`);
+  if (repeated !== undefined) throw malformed("JSON", t`an object has two fields ${repeated.slice(0, 40)}`);
   return json;
 }
 
