@@ -48,6 +48,7 @@ import type { IsOnLocalChain } from "./host/commands/program-gate.ts";
 import { type ContributedRows, joinRows } from "./host/contributed-rows.ts";
 import type { ConnectableWallet } from "./host/external-signer/external-signer.ts";
 import { TransactionNotes } from "./host/journal/transaction-notes.ts";
+import { failureRecordsOnDemand } from "./host/local-chain/lazy-failure-records.ts";
 import { OutputLog } from "./host/log/log.ts";
 import { Masking } from "./host/log/masking.ts";
 import { Gateways } from "./host/networks/gateways.ts";
@@ -62,6 +63,8 @@ import type { GuardOptions } from "./sending/account-guard.ts";
 import { senderOnDemand } from "./sending/sender.ts";
 import type { ChainRules } from "./sending/transaction-kind.ts";
 import { transactionsOnChains } from "./sending/transactions-on-chains.ts";
+
+const CHAIN_PROGRAM = "dist/local-chain.js";
 
 let lastActivationMs: number | undefined;
 let close = async (): Promise<void> => undefined;
@@ -85,7 +88,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const prove = () => localChain.prove();
   const { secrets, ...services } = { ...createServices(context, { findRunning, prove }), state: context.globalState };
   const { keys, log, registerCommand } = services;
-  const chainProgram = context.asAbsolutePath("dist/local-chain.js");
+  const chainProgram = context.asAbsolutePath(CHAIN_PROGRAM);
   const localChain = registerLocalChain({
     ...services,
     // Only this feature gets the secret storage: it stores the secret that proves the chain is ours.
@@ -261,7 +264,8 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     networkRefOf: (it) => chains.networkRefOf(it),
   };
   const wallet = walletOnDemand(join(extensionUri.fsPath, "dist", "media"));
-  const sending = { keys, transactions, chains: rules, clock, outside: wallet };
+  const failureRecords = failureRecordsOnDemand({ folder, log, program: context.asAbsolutePath(CHAIN_PROGRAM) });
+  const sending = { keys, transactions, chains: rules, clock, outside: wallet, recordCall: failureRecords.record };
   const sender = senderOnDemand(sending, guardOf(context, secrets));
   const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log, clock });
   const nameOf: NameOf = (address) => keys.nameOf(address);
@@ -293,12 +297,12 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     registerCommand: commandRegistrar(log, isOnLocalChain),
     clicks: new OwnClicks(),
     clock,
-    now: clock.now,
-    sleep: clock.sleep,
+    ...{ now: clock.now, sleep: clock.sleep },
     extensionUri,
     ...kept,
     ...onChains,
     sender,
+    failureRecords,
     wallet,
     artifacts,
     contractBook,

@@ -198,6 +198,7 @@ export const settingIds = [
   "finality.transaction.expirySeconds",
   "finality.notifications.transactions",
   "finality.notifications.incoming",
+  "finality.transaction.recordState",
   "finality.localChain.blockTime",
   "finality.localChain.stopAfter",
   "finality.abi.globs",

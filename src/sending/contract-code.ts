@@ -82,10 +82,12 @@ async function buildCode(
   const headTimestamp = head.timestamp;
   const expiration = headTimestamp + expiresInMs;
   const built = builtFromIntent(intent, { referenceBlock: solid.id, expiration, timestamp: services.clock.now() });
+  const verified = await verifyBuilt({ built, headTimestamp }, intent);
+  services.recordCall?.(request.network, verified);
   return {
     plan,
     words,
-    verified: await verifyBuilt({ built, headTimestamp }, intent),
+    verified,
     solidHeight: solid.number,
     lifetimeMs: expiresInMs,
     estimatedEnergy: words.energy === undefined ? undefined : Number(words.energy),

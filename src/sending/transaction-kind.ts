@@ -6,6 +6,7 @@ import { ChainError } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
 import type { Address, TxId } from "@finality/tron/primitives";
 import type { BuiltTransaction, Intent, SignedTransaction, VerifiedTransaction } from "@finality/tron/transaction";
+import type { FailureRecordsOnDemand } from "../host/local-chain/lazy-failure-records.ts";
 import type { SigningKeys } from "../host/secrets/signing-keys.ts";
 import type { Consent, Review } from "./consent.ts";
 import type { CoSigning } from "./signer.ts";
@@ -89,6 +90,8 @@ export interface StepServices {
   readonly keys: SigningKeys;
   readonly transactions: TransactionService;
   readonly clock: Clock;
+  /** Records in the background what a call reads, so that its failure can be replayed. */
+  readonly recordCall?: FailureRecordsOnDemand["record"];
 }
 
 /** Input of each step of a transaction kind. */

@@ -29,7 +29,7 @@ function contentOf(trace: Trace): TraceContent {
   };
   const sourceOf = () => ({ file: "Loop.sol", line: 1, functionName: "Loop.run", jump: "-" as const });
   const sources = { sourceOf, sites: [], note: undefined, textOf: () => undefined };
-  return new TraceContent({ trace, txId: undefined, network: "Local chain", names, sources });
+  return new TraceContent({ trace, txId: undefined, network: "Local chain", names, sources, notes: [] });
 }
 
 /** Returns the time since a start as text: by the clock, and of this process, which a busy machine does not change. */

@@ -1,5 +1,5 @@
 import type { ContractRun, NetworkProfile } from "@finality/client/gateway";
-import { isTraceable } from "@finality/client/tracking";
+import { isTraceable, type TrackedTransaction } from "@finality/client/tracking";
 import { requestTrace, type TracedRun } from "@finality/node/local-trace";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { parseTxId, type TxId } from "@finality/tron/primitives";
@@ -15,6 +15,7 @@ import { chooseTransaction } from "../../sending/dialogs.ts";
 import type { TraceAction } from "../../webview-messages/trace.ts";
 import { LineEnergyDecorations } from "./line-energy.ts";
 import { openSource } from "./open-source.ts";
+import { replayNotes } from "./replay-notes.view.ts";
 import type { CallTraces, TraceServices } from "./services.ts";
 import { findSource } from "./source-files.ts";
 import { TraceContent, type TraceSubject } from "./trace-content.view.ts";
@@ -39,19 +40,23 @@ export function createTraces(services: TraceServices): TracePart {
     },
     report: (error) => log.error("The trace page could not do that.", error),
   });
-  const show = async (run: ShownRun, raw: unknown): Promise<object> => {
-    const shown = await whileWorking(t`Tracing`, (cancelled) => readTraced(services, run, cancelled));
+  const showRead = (shown: ShownTrace, raw: unknown): object => {
     lineEnergy.traced(shown);
     panels.show(shown);
     const { trace } = shown.content.subject;
     return isCallOfProgram(raw) ? { txId: trace.txId, result: trace.result, energy: trace.energy } : {};
   };
+  const show = async (run: ShownRun, raw: unknown): Promise<object> =>
+    showRead(await whileWorking(t`Tracing`, (cancelled) => readTraced(services, run, cancelled)), raw);
+  const showReplay = async (chosen: ChosenTransaction, raw: unknown): Promise<object> =>
+    showRead(await whileWorking(t`Replaying the failure`, () => readReplayed(services, chosen)), raw);
   return {
     commands: {
       "finality.traceTransaction": async (argument, raw) => {
         const chosen = await transactionOf(services, argument);
         if (chosen === undefined) return undefined;
         const { txId, network } = chosen;
+        if (!network.local) return await showReplay(chosen, raw);
         return await show({ traced: { kind: "transaction", txId }, network }, raw);
       },
       "finality.showLineEnergy": () => lineEnergy.show(),
@@ -124,6 +129,13 @@ async function readTraced(
   return { id, title: t`Trace of ${content.head().title}`, content, readSteps };
 }
 
+/** Replays a transaction of another network on the state that was recorded before it was signed. */
+async function readReplayed(services: TraceServices, { txId, network }: ChosenTransaction): Promise<ShownTrace> {
+  const { trace, ...replay } = await (await services.failureRecords()).replay(txId);
+  const content = new TraceContent(await readSubject(services, { trace, txId, network, notes: replayNotes(replay) }));
+  return { id: txId, title: t`Trace of ${content.head().title}`, content, readSteps: async () => undefined };
+}
+
 function withoutSteps({ steps: _, ...trace }: Trace): Trace {
   return { ...trace, truncated: trace.truncated.filter(({ part }) => part !== "steps") };
 }
@@ -153,13 +165,18 @@ async function transactionOf(
   await transactions.ready();
   const known = named === undefined ? undefined : transactions.get(named);
   if (named !== undefined && known === undefined) return { txId: named, network: localNetwork(services, network) };
+  const recorded = await (await services.failureRecords()).recorded();
+  const isOnLocalChain = (it: TrackedTransaction): boolean => networks.find(transactions.networkOf(it))?.local === true;
   const tracked = await chooseTransaction(transactions, txId === undefined ? {} : { txId }, {
     title: t`Trace Transaction`,
-    fits: (it) => isTraceable(it) && networks.find(transactions.networkOf(it))?.local === true,
-    forWhat: t`transactions in a block of the local chain`,
+    fits: (it) => isTraceable(it) && (isOnLocalChain(it) || recorded.has(it.txId)),
+    forWhat: t`transactions of the local chain, or with a recorded state`,
     nameOf,
   });
-  return tracked && { txId: tracked.txId, network: localNetwork(services, transactions.networkOf(tracked)) };
+  if (tracked === undefined) return undefined;
+  const other = networks.find(transactions.networkOf(tracked));
+  if (other !== undefined && !other.local && recorded.has(tracked.txId)) return { txId: tracked.txId, network: other };
+  return { txId: tracked.txId, network: localNetwork(services, transactions.networkOf(tracked)) };
 }
 
 /** @throws {ChainError} `TRACE_UNAVAILABLE`, `LOCAL_CHAIN_STOPPED` */

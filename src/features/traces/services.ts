@@ -4,6 +4,7 @@ import type { TxId } from "@finality/tron/primitives";
 import type * as vscode from "vscode";
 import type { Artifacts, NamesOnDemand } from "../../host/artifacts/artifacts.ts";
 import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
+import type { FailureRecords } from "../../host/local-chain/failure-records.ts";
 import type { Log } from "../../host/log/log.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { TransactionService } from "../../sending/transaction-service.ts";
@@ -30,6 +31,7 @@ export interface TraceServices {
   readonly transactions: TransactionService;
   readonly networks: Pick<Networks, "find" | "active" | "list">;
   readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
+  readonly failureRecords: () => Promise<FailureRecords>;
   readonly artifacts: Artifacts;
   readonly names: NamesOnDemand;
   readonly nameOf: NameOf;

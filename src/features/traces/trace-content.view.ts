@@ -69,6 +69,8 @@ export interface TraceSubject {
   readonly network: string;
   readonly names: TraceNames;
   readonly sources: ShownSources;
+  /** Sentences on how the run was replayed. */
+  readonly notes: readonly string[];
 }
 
 /** Below this number of nodes all calls are open at first. */
@@ -126,7 +128,7 @@ export class TraceContent {
   }
 
   head(): TraceHead {
-    const { trace, txId, network, names } = this.subject;
+    const { trace, txId, network, names, notes } = this.subject;
     const [outermost] = trace.frames;
     const [node] = this.#nodes;
     const failed = outermost !== undefined && outermost.outcome !== "returned";
@@ -139,7 +141,7 @@ export class TraceContent {
         ? { text: t`Failed`, icon: "error", tone: "bad" }
         : { text: t`Successful`, icon: "pass", tone: "good" },
       rows: this.#headRows(),
-      notes: notesOf(trace),
+      notes: [...notes, ...notesOf(trace)],
       failure: failed ? this.#failure() : null,
     };
   }

@@ -26,10 +26,14 @@ interface ReadRun {
   readonly trace: Trace;
   readonly txId: TxId | undefined;
   readonly network: NetworkProfile;
+  readonly notes?: readonly string[];
 }
 
 /** Reads the names and sources of the contracts of a trace. */
-export async function readSubject(services: TraceServices, { trace, txId, network }: ReadRun): Promise<TraceSubject> {
+export async function readSubject(
+  services: TraceServices,
+  { trace, txId, network, notes = [] }: ReadRun,
+): Promise<TraceSubject> {
   const deployed = await readContracts(services, trace, network);
   const { sources, texts } = await readSources(
     trace,
@@ -44,7 +48,7 @@ export async function readSubject(services: TraceServices, { trace, txId, networ
     note: sites.length === 0 || isNamed ? undefined : noteOf(trace, sources),
     textOf: (file: string) => texts.get(file),
   };
-  return { trace, txId, network: network.name, names, sources: shown };
+  return { trace, txId, network: network.name, names, sources: shown, notes };
 }
 
 /** Returns the reason why no line is named. */

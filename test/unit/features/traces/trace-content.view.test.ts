@@ -40,6 +40,7 @@ function subject(shown: Trace, sites: TraceSubject["sources"]["sites"] = []): Tr
       contractNameOf: () => undefined,
       variableOf: () => undefined,
     },
+    notes: [],
     sources: { sourceOf: () => undefined, sites, note: undefined, textOf: () => "one\ntwo\n\tthree\nfour" },
   };
 }

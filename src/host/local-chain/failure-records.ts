@@ -1,0 +1,139 @@
+import { spawn } from "node:child_process";
+import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { text as readAll } from "node:stream/consumers";
+import { replaceFile } from "@finality/node/storage";
+import { ChainError } from "@finality/tron/errors";
+import { parseJson, type TxId } from "@finality/tron/primitives";
+import { listOf, object, oneOf, text, tryRead } from "@finality/tron/read";
+import { readTrace, type Trace } from "@finality/tron/traces";
+import { t } from "@vscode/l10n";
+import type { Log } from "../log/log.ts";
+
+/** Most records that are stored; the oldest are deleted. */
+const MOST_RECORDS = 100;
+/** Largest record in bytes. */
+const MOST_BYTES = 20_000_000;
+const PATIENCE_MS = 120_000;
+/** Suffix of a file with the reason why there is no record. */
+const REASON = ".txt";
+
+interface RecordServices {
+  /** dist/local-chain.js */
+  readonly program: string;
+  /** Folder with the journal, which all windows share. */
+  readonly folder: string;
+  readonly log: Pick<Log, "info" | "warn">;
+}
+
+const changedItem = object({ name: text, recorded: text, present: text });
+const replayFacts = object(
+  { differences: listOf(text), changed: listOf(changedItem), explainedBy: listOf(text), readNow: listOf(text) },
+  { equals: oneOf("recorded", "present") },
+);
+
+/** Replay of a failed transaction on its record, as `--replay-call` of the local chain prints it. */
+export type FailureReplay = NonNullable<ReturnType<typeof readFacts>> & { readonly trace: Trace };
+
+function readFacts(value: unknown) {
+  return tryRead(replayFacts, value);
+}
+
+/**
+ * Records of what contract calls read before they were signed. The local chain's program reads and replays them in a
+ * process of its own, without credentials. A record has no keys and no signatures.
+ */
+export class FailureRecords {
+  readonly #services: RecordServices;
+  readonly #folder: string;
+
+  constructor(services: RecordServices) {
+    this.#services = services;
+    this.#folder = join(services.folder, "failure-records");
+  }
+
+  /** Stores the state that a call reads. A failure is stored as its reason. */
+  async record(url: string, { txId, rawDataHex }: { readonly txId: TxId; readonly rawDataHex: string }): Promise<void> {
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    const file = this.#fileOf(txId);
+    try {
+      await this.#run(["--fork", url, "--record-call", file], `${rawDataHex}\n`);
+      if ((await stat(file)).size > MOST_BYTES) throw new Error(t`the state that it reads is too large`);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      this.#services.log.info(`The state of ${txId} was not recorded: ${reason}`);
+      await rm(file, { force: true });
+      await replaceFile(`${file}${REASON}`, reason);
+    }
+    await this.#deleteOldest();
+  }
+
+  /** Returns the transactions with a record, or with the reason why there is none. */
+  async recorded(): Promise<ReadonlySet<string>> {
+    const names = await readdir(this.#folder).catch(() => []);
+    return new Set(names.map((name) => name.slice(0, 64)));
+  }
+
+  /**
+   * Replays a transaction on its record.
+   *
+   * @throws {ChainError} `TRACE_UNAVAILABLE` with the reason
+   */
+  async replay(txId: TxId): Promise<FailureReplay> {
+    const file = this.#fileOf(txId);
+    const reason = await readFile(`${file}${REASON}`, "utf8").catch(() => undefined);
+    if (reason !== undefined) {
+      throw new ChainError("TRACE_UNAVAILABLE", { reason: t`its state was not recorded: ${withoutPeriod(reason)}` });
+    }
+    try {
+      const json = parseJson(await this.#run(["--replay-call", file, "--transaction", txId], ""));
+      const facts = readFacts(json);
+      const trace = tryRead(readTrace, (json as { readonly trace?: unknown }).trace);
+      if (facts !== undefined && trace !== undefined) return { ...facts, trace };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      throw new ChainError("TRACE_UNAVAILABLE", { reason: withoutPeriod(message) });
+    }
+    throw new ChainError("TRACE_UNAVAILABLE", { reason: t`its record has another version` });
+  }
+
+  #fileOf(txId: TxId): string {
+    return join(this.#folder, txId);
+  }
+
+  /** Runs the program. Returns what it prints. @throws {Error} its message */
+  async #run(args: readonly string[], input: string): Promise<string> {
+    const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1", NODE_OPTIONS: "" };
+    const child = spawn(process.execPath, [this.#services.program, ...args], {
+      ...{ env, windowsHide: true, timeout: PATIENCE_MS },
+      stdio: ["pipe", "pipe", "pipe"],
+    });
+    const ended = new Promise<number | null>((resolve, reject) => {
+      child.once("error", reject);
+      child.once("close", resolve);
+    });
+    // The process may end before it has read its input.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+    const [output, errors, code] = await Promise.all([readAll(child.stdout), readAll(child.stderr), ended]);
+    if (code === 0) return output;
+    throw new Error(errors.trim().split("\n").at(-1) || t`it exited with code ${String(code)}`);
+  }
+
+  async #deleteOldest(): Promise<void> {
+    const names = await readdir(this.#folder);
+    if (names.length <= MOST_RECORDS) return;
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const path = join(this.#folder, name);
+        return { path, time: (await stat(path).catch(() => undefined))?.mtimeMs ?? 0 };
+      }),
+    );
+    files.sort((a, b) => b.time - a.time);
+    await Promise.all(files.slice(MOST_RECORDS).map(({ path }) => rm(path, { force: true })));
+  }
+}
+
+function withoutPeriod(message: string): string {
+  return message.trim().replace(/\.$/, "");
+}
