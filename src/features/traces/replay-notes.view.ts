@@ -4,15 +4,12 @@ import type { FailureReplay } from "../../host/local-chain/failure-records.ts";
 /** Most items that a note names. */
 const MOST_NAMED = 5;
 
+type ReplayFacts = Omit<FailureReplay, "trace">;
+
 /** Returns sentences on how a failure was replayed, and what may have changed in between. */
-export function replayNotes({
-  equals,
-  differences,
-  changed,
-  explainedBy,
-  readNow,
-}: Omit<FailureReplay, "trace">): readonly string[] {
-  const notes = [verdictOf({ equals, differences, explainedBy })];
+export function replayNotes(replay: ReplayFacts): readonly string[] {
+  const { changed, explainedBy, readNow } = replay;
+  const notes = [verdictOf(replay)];
   const others = changed.filter(({ name }) => !explainedBy.includes(name));
   if (others.length > 0) {
     const values = others.map(({ name, recorded, present }) => t`${name} (${recorded}, now ${present})`);
@@ -22,11 +19,7 @@ export function replayNotes({
   return notes;
 }
 
-function verdictOf({
-  equals,
-  differences,
-  explainedBy,
-}: Pick<FailureReplay, "equals" | "differences" | "explainedBy">): string {
+function verdictOf({ equals, differences, explainedBy }: ReplayFacts): string {
   switch (equals) {
     case "recorded":
       return t`Replayed on the state that was recorded before it was signed. Result, energy and events equal the receipt.`;
