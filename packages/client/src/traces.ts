@@ -18,6 +18,7 @@ export {
   type SourceCoverage,
 } from "./traces/coverage-report.ts";
 export { disassemble, type Instruction, opcodeName } from "./traces/disassembly.ts";
+export { type ReplayFacts, readReplayFacts } from "./traces/failure-replay.ts";
 export {
   type EnergyTotal,
   energyTotals,

@@ -1,10 +1,8 @@
+import type { ReplayFacts } from "@finality/client/traces";
 import { t } from "@vscode/l10n";
-import type { FailureReplay } from "../../host/local-chain/failure-records.ts";
 
 /** Most items that a note names. */
 const MOST_NAMED = 5;
-
-type ReplayFacts = Omit<FailureReplay, "trace">;
 
 /** Returns sentences on how a failure was replayed, and what may have changed in between. */
 export function replayNotes(replay: ReplayFacts): readonly string[] {

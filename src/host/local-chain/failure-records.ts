@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { text as readAll } from "node:stream/consumers";
+import { type ReplayFacts, readReplayFacts } from "@finality/client/traces";
 import { replaceFile } from "@finality/node/storage";
 import { ChainError } from "@finality/tron/errors";
 import { parseJson, type TxId } from "@finality/tron/primitives";
-import { listOf, object, oneOf, text, tryRead } from "@finality/tron/read";
+import { tryRead } from "@finality/tron/read";
 import { readTrace, type Trace } from "@finality/tron/traces";
 import { t } from "@vscode/l10n";
 import type { Log } from "../log/log.ts";
@@ -26,18 +26,8 @@ interface RecordServices {
   readonly log: Pick<Log, "info" | "warn">;
 }
 
-const changedItem = object({ name: text, recorded: text, present: text });
-const replayFacts = object(
-  { differences: listOf(text), changed: listOf(changedItem), explainedBy: listOf(text), readNow: listOf(text) },
-  { equals: oneOf("recorded", "present") },
-);
-
-/** Replay of a failed transaction on its record, as `--replay-call` of the local chain prints it. */
-export type FailureReplay = NonNullable<ReturnType<typeof readFacts>> & { readonly trace: Trace };
-
-function readFacts(value: unknown) {
-  return tryRead(replayFacts, value);
-}
+/** Replay of a failed transaction on its record. */
+type FailureReplay = ReplayFacts & { readonly trace: Trace };
 
 /**
  * Records of what contract calls read before they were signed. The local chain's program reads and replays them in a
@@ -87,7 +77,7 @@ export class FailureRecords {
     }
     try {
       const json = parseJson(await this.#run(["--replay-call", file, "--transaction", txId], ""));
-      const facts = readFacts(json);
+      const facts = tryRead(readReplayFacts, json);
       const trace = tryRead(readTrace, (json as { readonly trace?: unknown }).trace);
       if (facts !== undefined && trace !== undefined) return { ...facts, trace };
     } catch (error) {
@@ -115,7 +105,14 @@ export class FailureRecords {
     // The process may end before it has read its input.
     child.stdin.on("error", () => undefined);
     child.stdin.end(input);
-    const [output, errors, code] = await Promise.all([readAll(child.stdout), readAll(child.stderr), ended]);
+    let [output, errors] = ["", ""];
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
+    });
+    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
+      errors += chunk;
+    });
+    const code = await ended;
     if (code === 0) return output;
     throw new Error(errors.trim().split("\n").at(-1) || t`it exited with code ${String(code)}`);
   }
