@@ -15,9 +15,10 @@ import {
 } from "@finality/client/call-tests";
 import { type HttpGateway, LOCAL_NETWORK_NAME, type NetworkProfile } from "@finality/client/gateway";
 import { ACCOUNT_NAMES } from "@finality/node/account-names";
+import { endCoverage, startCoverage } from "@finality/node/local-trace";
 import { UnsignedChain } from "@finality/node/setup-chain";
 import type { ArtifactIndex, WorkspaceContract } from "@finality/tron/abi";
-import type { Address } from "@finality/tron/primitives";
+import { type Address, defined } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { startTestChain } from "../../host/local-chain/test-chain.ts";
 import { localProfile } from "../../host/networks/networks.ts";
@@ -37,6 +38,8 @@ export interface CallTestServices extends Omit<EnergyServices, "gateways"> {
 /** Chain that answers the calls of a file, with the names on it. */
 interface CallTestTarget extends CallTestContext {
   readonly gateway: HttpGateway;
+  /** URL of the chain if it counts what it executes. */
+  readonly countedAt?: string;
 }
 
 /**
@@ -48,7 +51,7 @@ interface CallTestTarget extends CallTestContext {
 export async function* runCallTests(
   services: CallTestServices,
   hints: Hints,
-  ...[text, indexes, signal]: Parameters<RunCallTests>
+  ...[text, indexes, signal, onCoverage]: Parameters<RunCallTests>
 ): AsyncGenerator<FinishedCallTest> {
   await Promise.all([hints.open(), services.transactions.ready()]);
   const sites = callSitesInCallFile(text);
@@ -57,8 +60,8 @@ export async function* runCallTests(
   const isOnOwnChain = setup.length > 0 && (network === undefined || network === LOCAL_NETWORK_NAME);
   await using stack = new AsyncDisposableStack();
   const target = isOnOwnChain
-    ? await ownChain(services, hints, setup, stack)
-    : await networkOf(services, hints, network);
+    ? await ownChain(services, hints, { setup, counts: onCoverage !== undefined }, stack)
+    : await networkOf(services, hints, network, onCoverage !== undefined);
   for (const index of indexes) {
     const site = sites[index];
     if (site === undefined || !isCallTest(site)) continue;
@@ -70,6 +73,7 @@ export async function* runCallTests(
     signal.throwIfAborted();
     yield { index, result, durationMs: performance.now() - started };
   }
+  if (typeof target !== "string" && target.countedAt !== undefined) onCoverage?.(await endCoverage(target.countedAt));
 }
 
 /** Returns a network with its contracts and accounts, or the reason why there is none. */
@@ -77,12 +81,16 @@ async function networkOf(
   { gateways, networks, keys }: CallTestServices,
   hints: Hints,
   name: string | undefined,
+  counts: boolean,
 ): Promise<CallTestTarget | string> {
   const network = name === undefined ? networks.active : networks.find(name);
   const binding = network && hints.contextOf({ network: network.name });
   if (network === undefined || binding === undefined || hints.index === undefined) return noNetwork(name);
   const names = new Map(keys.listOn(network).map(({ address, label }) => [address, label]));
-  return { gateway: await gateways.for(network), binding, abi: hints.index, nameOf: (address) => names.get(address) };
+  const gateway = await gateways.for(network);
+  const countedAt = counts && network.local ? network.baseUrl : undefined;
+  if (countedAt !== undefined) await startCoverage(countedAt);
+  return { gateway, binding, abi: hints.index, nameOf: (address) => names.get(address), ...defined({ countedAt }) };
 }
 
 /** The seed makes addresses the same in every run, and in the command line. */
@@ -93,13 +101,14 @@ const ACCOUNT_COUNT = ["--accounts", String(ACCOUNT_NAMES.length)];
 async function ownChain(
   services: CallTestServices,
   hints: Hints,
-  setup: readonly SetupSite[],
+  { setup, counts }: { readonly setup: readonly SetupSite[]; readonly counts: boolean },
   stack: AsyncDisposableStack,
 ): Promise<CallTestTarget | string> {
   const { index: abi } = hints;
   if (abi === undefined) return noNetwork(undefined);
   const chain = await startTestChain(services.chainProgram, [...FLAGS, ...ACCOUNT_COUNT]);
   stack.defer(() => chain.close());
+  if (counts) await startCoverage(chain.baseUrl);
   const profile = { ...localProfile(chain.baseUrl), name: t`Test chain` };
   const gateway = await services.gateways.at(profile, chain.baseUrl);
   const accounts = chain.accounts.map(({ address }, index) => ({
@@ -121,7 +130,7 @@ async function ownChain(
     const address = step.deployedAs === undefined ? undefined : binding.addressOf(step.deployedAs);
     if (address !== undefined && step.deployedAs !== undefined) names.set(address, step.deployedAs);
   }
-  return { gateway, binding, abi, nameOf };
+  return { gateway, binding, abi, nameOf, ...(counts && { countedAt: chain.baseUrl }) };
 }
 
 function setupFailed(index: number, reason: string): string {

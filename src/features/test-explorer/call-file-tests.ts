@@ -55,12 +55,12 @@ export class CallFileTests implements TestSource {
   }
 
   async run(file: vscode.TestItem, tests: readonly vscode.TestItem[] | undefined, context: RunContext): Promise<void> {
-    const { run, signal } = context;
+    const { run, signal, onCoverage } = context;
     if (file.uri === undefined) return;
     const text = await textOf(file.uri);
     const items = new Map((tests ?? itemsOf(file.children)).map((item) => [indexOf(item), item]));
     for (const item of items.values()) run.started(item);
-    for await (const finished of this.#runCallTests(text, [...items.keys()], signal)) {
+    for await (const finished of this.#runCallTests(text, [...items.keys()], signal, onCoverage)) {
       const item = items.get(finished.index);
       if (item !== undefined) report(run, item, finished, text);
     }

@@ -1,3 +1,4 @@
+import { endCoverage, startCoverage } from "@finality/node/local-trace";
 import { codeOf } from "@finality/node/storage";
 import { foreignText, textOfBytes, visibleLine, visibleText } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -82,7 +83,8 @@ export class ProjectTests implements TestSource {
   }
 
   /** Runs a whole file, because runners have no filter that finds one test for certain. */
-  async run(file: vscode.TestItem, _tests: readonly vscode.TestItem[] | undefined, { run, signal }: RunContext) {
+  async run(file: vscode.TestItem, _tests: readonly vscode.TestItem[] | undefined, context: RunContext) {
+    const { run } = context;
     const project = this.#projects.get(file.parent?.id ?? "");
     if (project === undefined || file.uri === undefined) return;
     run.started(file);
@@ -91,7 +93,7 @@ export class ProjectTests implements TestSource {
     const command = await commandOf(project, file.uri);
     if (typeof command === "string") return run.errored(file, new vscode.TestMessage(`${command}.`));
     const print = (text: string): void => run.appendOutput(text.replaceAll(/\r?\n/g, "\r\n"), undefined, file);
-    const { output, code } = await this.#runOnChain(project, command, print, signal);
+    const { output, code } = await this.#runOnChain(project, command, print, context);
     const name = file.uri.path.slice(file.uri.path.lastIndexOf("/") + 1);
     const tests = project.framework === "foundry" ? readForgeOutput(output) : readMochaOutput(output, name);
     const durationMs = performance.now() - started;
@@ -114,19 +116,22 @@ export class ProjectTests implements TestSource {
     { folder, configuration }: Project,
     command: RunnerCommand,
     print: (text: string) => void,
-    signal: AbortSignal,
+    { signal, onCoverage }: RunContext,
   ) {
     const chain = await startTestChain(this.#chainProgram, ["--tre", "--port", String(command.port)]);
     try {
+      if (onCoverage !== undefined) await startCoverage(chain.baseUrl);
       print(`${folder.fsPath}$ CHAIN_URL=${chain.baseUrl} ${commandText(command)}\n`);
       const root = vscode.workspace.getWorkspaceFolder(configuration)?.uri.fsPath;
-      return await runProgram({
+      const end = await runProgram({
         ...command,
         folders: [folder.fsPath, ...(root === undefined ? [] : [root])],
         env: { CHAIN_URL: chain.baseUrl, FINALITY_URL: chain.baseUrl, ...QUIET },
         onOutput: print,
         signal,
       });
+      onCoverage?.(await endCoverage(chain.baseUrl));
+      return end;
     } catch (error) {
       if (codeOf(error) !== "ENOENT") throw error;
       throw new Error(

@@ -1,12 +1,14 @@
 import type { RunCallTests } from "@finality/client/call-tests";
 import { SerialQueue } from "@finality/node/serial-queue";
+import type { CoverageRecord } from "@finality/tron/traces";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import type { Log } from "../../host/log/log.ts";
 import { CallFileTests } from "./call-file-tests.ts";
 import { onDidCreateFolders } from "./created-folders.ts";
 import { ProjectTests } from "./project-tests.ts";
-import { itemsOf, type TestSource } from "./test-source.ts";
+import type { RunCoverage } from "./run-coverage.ts";
+import { itemsOf, type RunContext, type TestSource } from "./test-source.ts";
 
 export interface TestExplorerServices {
   readonly runCallTests: RunCallTests;
@@ -28,6 +30,7 @@ export class TestExplorer implements vscode.Disposable {
   readonly #controller = vscode.tests.createTestController("finality", "Finality");
   readonly #sources: readonly TestSource[];
   readonly #profile: vscode.TestRunProfile;
+  readonly #coverageProfile: vscode.TestRunProfile;
   readonly #watching: vscode.Disposable;
   readonly #log: Pick<Log, "error">;
   /** Runs one after another, because two chains cannot have one port. */
@@ -58,6 +61,19 @@ export class TestExplorer implements vscode.Disposable {
       undefined,
       true,
     );
+    this.#coverageProfile = this.#controller.createRunProfile(
+      t`Run with Coverage`,
+      vscode.TestRunProfileKind.Coverage,
+      async (request, token) => {
+        const { RunCoverage } = await import("./run-coverage.ts");
+        await this.#execute(request, token, new RunCoverage());
+      },
+      true,
+    );
+    this.#coverageProfile.loadDetailedCoverage = async (_run, file) => {
+      const { detailsOf } = await import("./run-coverage.ts");
+      return [...detailsOf(file)];
+    };
   }
 
   /** Finds the tests of the workspace. */
@@ -66,7 +82,8 @@ export class TestExplorer implements vscode.Disposable {
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.#sources, this.#watching, this.#profile, this.#controller).dispose();
+    const profiles = [this.#profile, this.#coverageProfile];
+    vscode.Disposable.from(...this.#sources, this.#watching, ...profiles, this.#controller).dispose();
   }
 
   /** Runs the requested tests whose files a saved document affects, until the user ends the continuous run. */
@@ -81,7 +98,11 @@ export class TestExplorer implements vscode.Disposable {
     token.onCancellationRequested(() => saved.dispose());
   }
 
-  async #execute(request: vscode.TestRunRequest, outer: vscode.CancellationToken): Promise<void> {
+  async #execute(
+    request: vscode.TestRunRequest,
+    outer: vscode.CancellationToken,
+    coverage?: RunCoverage,
+  ): Promise<void> {
     const run = this.#controller.createTestRun(request);
     const cancelling = new AbortController();
     const cancel = (): void => cancelling.abort(new vscode.CancellationError());
@@ -92,8 +113,10 @@ export class TestExplorer implements vscode.Disposable {
     const { signal } = cancelling;
     const files = this.#filesIn(request);
     for (const { file, tests } of files) for (const item of tests ?? leavesOf(file)) run.enqueued(item);
+    const onCoverage = coverage && ((record: CoverageRecord) => coverage.add(record));
     try {
-      for (const it of files) await this.#queue.run(() => this.#runFile(it, run, signal));
+      for (const it of files) await this.#queue.run(() => this.#runFile(it, { run, signal, onCoverage }));
+      if (!signal.aborted) await coverage?.report(run);
     } finally {
       listening.dispose();
       run.end();
@@ -101,12 +124,13 @@ export class TestExplorer implements vscode.Disposable {
   }
 
   /** Runs tests of a file. A failure of the run itself is an error of its tests. */
-  async #runFile({ source, file, tests }: FileRun, run: vscode.TestRun, signal: AbortSignal): Promise<void> {
+  async #runFile({ source, file, tests }: FileRun, context: RunContext): Promise<void> {
+    const { run, signal } = context;
     const items = tests ?? [file];
     if (!vscode.workspace.isTrusted) return fail(run, items, t`Nothing was run: the workspace is in Restricted Mode.`);
     if (signal.aborted) return;
     try {
-      await source.run(file, tests, { run, signal });
+      await source.run(file, tests, context);
     } catch (error) {
       if (!signal.aborted) fail(run, items, error instanceof Error ? error.message : String(error));
     }

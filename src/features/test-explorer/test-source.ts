@@ -1,3 +1,4 @@
+import type { CoverageRecord } from "@finality/tron/traces";
 import type * as vscode from "vscode";
 
 /** Files with tests of one kind, as items of the Test Explorer. */
@@ -18,6 +19,8 @@ export interface TestSource extends vscode.Disposable {
 export interface RunContext {
   readonly run: vscode.TestRun;
   readonly signal: AbortSignal;
+  /** Receives what chains executed; undefined for a run without coverage. */
+  readonly onCoverage: ((record: CoverageRecord) => void) | undefined;
 }
 
 /** Folders whose files are no tests of the workspace. */

@@ -2,10 +2,10 @@ import { compareLines, type EnergyProfile, energyProfile, type FileText } from "
 import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
+import { findSource } from "../../host/artifacts/source-files.ts";
 import { setContext } from "../../host/commands/commands.ts";
 import { confirmInStatusBar, notify, whileWorking } from "../../host/prompts/notify.ts";
 import { changeLabels, comparedText, energyLabels, type LineLabel, shownText } from "./line-energy.view.ts";
-import { findSource } from "./source-files.ts";
 import type { ShownTrace } from "./trace-panel.ts";
 
 /** Energy of a run by line, with the texts that were compiled. */

@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { findSource } from "./source-files.ts";
+import { findSource } from "../../host/artifacts/source-files.ts";
 import type { SourceLine } from "./trace-content.view.ts";
 
 /** Opens a source file at a line, beside the page. */

@@ -14,8 +14,8 @@ import { isChainError } from "@finality/tron/errors";
 import type { Address, TxId } from "@finality/tron/primitives";
 import type { Trace } from "@finality/tron/traces";
 import { t } from "@vscode/l10n";
+import { findSource, mappedFiles, readSmall } from "../../host/artifacts/source-files.ts";
 import type { TraceServices } from "./services.ts";
-import { findSource, mappedFiles, readSmall } from "./source-files.ts";
 import type { TraceSubject } from "./trace-content.view.ts";
 
 /** Contracts whose name and ABI are read from the chain. */

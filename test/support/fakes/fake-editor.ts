@@ -465,7 +465,7 @@ export class Location {
 }
 
 export { FakeMessage as TestMessage, FakeRequest as TestRunRequest, tests } from "./fake-tests.ts";
-export const TestRunProfileKind = { Run: 1 };
+export const TestRunProfileKind = { Run: 1, Coverage: 3 };
 export const l10n = {
   t: (text: string, ...values: readonly unknown[]): string =>
     text.replace(/\{(\d)\}/g, (place, index: string) => String(values[Number(index)] ?? place)),

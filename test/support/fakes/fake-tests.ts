@@ -124,16 +124,22 @@ export class FakeRequest {
 
 type RunHandler = (request: FakeRequest, token: FakeToken) => Promise<void> | undefined;
 
+/** Kind of a profile with coverage. */
+const COVERAGE = 3;
+
 export class FakeController {
   readonly items = new FakeItems();
   readonly runs: FakeRun[] = [];
   refreshHandler: (() => Promise<void>) | undefined;
   handler: RunHandler = async () => undefined;
+  /** Handler of the profile with coverage. */
+  coverageHandler: RunHandler = async () => undefined;
 
   createTestItem = (id: string, label: string, uri: unknown): FakeTestItem => new FakeTestItem(id, label, uri);
 
-  createRunProfile = (_label: string, _kind: number, handler: RunHandler) => {
-    this.handler = handler;
+  createRunProfile = (_label: string, kind: number, handler: RunHandler) => {
+    if (kind === COVERAGE) this.coverageHandler = handler;
+    else this.handler = handler;
     return { dispose: () => undefined };
   };
 

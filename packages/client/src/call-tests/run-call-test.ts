@@ -1,4 +1,5 @@
 import { type AnyChainError, isChainError } from "@finality/tron/errors";
+import type { CoverageRecord } from "@finality/tron/traces";
 import { type BindingContext, bindCall } from "../call-sites/bind-call.ts";
 import type { CallFileSite } from "../call-sites/find-call-sites.ts";
 import { type CallOutcome, runConstantCall } from "../estimates/estimate-call.ts";
@@ -46,6 +47,8 @@ export type RunCallTests = (
   text: string,
   indexes: readonly number[],
   signal: AbortSignal,
+  /** Receives what the chain executed, if it is a local chain. */
+  onCoverage?: (record: CoverageRecord) => void,
 ) => AsyncIterable<FinishedCallTest>;
 
 /** Names that a call test uses. */

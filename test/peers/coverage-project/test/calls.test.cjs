@@ -2,7 +2,7 @@
 // not depend on the network. Calls may fail: the coverage is compared, not the results.
 const { ethers, artifacts } = require("hardhat");
 
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const ROUNDS = Number(process.env.ROUNDS ?? 3);
 const GAS = 8_000_000n;
 const LONGEST = 300;
 

@@ -31,13 +31,15 @@ async function explorer() {
   workspaceFiles.clear();
   workspaceFiles.set(PATH, TEXT);
   const requested: (readonly number[])[] = [];
+  const counted: boolean[] = [];
   let release = (): void => undefined;
   const state = { hold: undefined as Promise<void> | undefined };
   const created = new TestExplorer({
     chainProgram: "",
     log: { error: () => undefined },
-    runCallTests: async function* (_text, indexes, signal) {
+    runCallTests: async function* (_text, indexes, signal, onCoverage) {
       requested.push(indexes);
+      counted.push(onCoverage !== undefined);
       await state.hold;
       signal.throwIfAborted();
       const outcome = { kind: "returned", returned: "", energy: 1_234n, events: [] } as never;
@@ -53,7 +55,7 @@ async function explorer() {
   const controller = controllers[0] ?? new FakeController();
   const file = controller.items.get(`file://${PATH}`) ?? assert.fail("no item of the file");
   return {
-    ...{ created, controller, file, requested },
+    ...{ created, controller, file, requested, counted },
     hold: () => {
       state.hold = new Promise((resolve) => {
         release = resolve;
@@ -93,6 +95,17 @@ describe("TestExplorer", () => {
     assert.deepEqual([message?.message, message?.expectedOutput, message?.actualOutput], ["It returns 2.", "1", "2"]);
     assert.deepEqual(JSON.parse(JSON.stringify(message?.location)).range.start, { line: 2, character: 62 });
     assert.equal(run?.isEnded, true);
+  });
+
+  it("asks for coverage in a run with coverage, and says why there is none", async () => {
+    const { controller, counted } = await explorer();
+
+    await controller.handler(new FakeRequest(), new FakeToken());
+    await controller.coverageHandler(new FakeRequest(), new FakeToken());
+
+    assert.deepEqual(counted, [false, true]);
+    assert.deepEqual(controller.runs[1]?.output.at(-1), "No coverage: only a local chain counts what it executes.\r\n");
+    assert.equal(controller.runs[1]?.isEnded, true);
   });
 
   it("runs one test of a file", async () => {

@@ -1,6 +1,6 @@
 import { textOfBytes } from "@finality/tron/primitives";
 import * as vscode from "vscode";
-import { abiGlobsSetting } from "../../host/settings/feature-settings.ts";
+import { abiGlobsSetting } from "../settings/feature-settings.ts";
 
 /** Largest file with source maps that is read. */
 const MAXIMUM_BYTES = 32 * 1024 * 1024;
