@@ -274,7 +274,13 @@ function stateOf(ledger: Ledger, address: Address, bounds: Bounds): AccountState
 }
 
 function namesOf(steps: TraceSteps | undefined, nameOf: (opcode: number) => string): Trace["opcodes"] {
-  return Object.fromEntries([...new Set(steps?.opcode)].map((opcode) => [String(opcode), nameOf(opcode)]));
+  const seen = new Uint8Array(256);
+  const opcodes = steps?.opcode ?? new Uint8Array();
+  // An iterator takes as long as the run itself.
+  for (let step = 0; step < opcodes.length; step += 1) seen[opcodes[step] ?? 0] = 1;
+  return Object.fromEntries(
+    [...seen.keys()].filter((it) => seen[it] === 1).map((opcode) => [String(opcode), nameOf(opcode)]),
+  );
 }
 
 /** Leaves out the steps from the first one of a frame that is not listed. */

@@ -22,7 +22,12 @@ export interface MemoryRange {
 
 /** Columns of the recorded instructions, which grow. */
 export class StepColumns {
-  readonly #options: StepOptions;
+  /** Most recorded instructions. */
+  readonly maxSteps: number;
+  /** True if changes of the stack, of memory, or of one of them are recorded. */
+  readonly recordsStack: boolean;
+  readonly recordsMemory: boolean;
+  readonly recordsChanges: boolean;
   #pc = new Uint32Array(FIRST_CAPACITY);
   #opcode = new Uint8Array(FIRST_CAPACITY);
   #frame = new Uint32Array(FIRST_CAPACITY);
@@ -34,29 +39,14 @@ export class StepColumns {
   #length = 0;
 
   constructor(options: StepOptions) {
-    this.#options = options;
+    this.maxSteps = options.maxSteps;
+    this.recordsStack = options.stack;
+    this.recordsMemory = options.memory;
+    this.recordsChanges = options.stack || options.memory;
   }
 
   get length(): number {
     return this.#length;
-  }
-
-  /** True if changes of stack or memory are recorded. */
-  get recordsChanges(): boolean {
-    return this.#options.stack || this.#options.memory;
-  }
-
-  get recordsStack(): boolean {
-    return this.#options.stack;
-  }
-
-  get recordsMemory(): boolean {
-    return this.#options.memory;
-  }
-
-  /** Returns whether a step is within the limit. */
-  holds(step: number): boolean {
-    return step < this.#options.maxSteps;
   }
 
   /** Adds the next step. Its cost is set when it is paid. */
@@ -111,14 +101,14 @@ export class StepColumns {
       opcode: this.#opcode.slice(0, end),
       frame: this.#frame.slice(0, end),
       cost: this.#cost.slice(0, end),
-      ...(this.#options.stack && {
+      ...(this.recordsStack && {
         stack: {
           removed: this.#removed.slice(0, end),
           added: this.#added.slice(0, end),
-          words: this.#words.map((it) => it.toString(16)),
+          words: this.#words.map(hexOfWord),
         },
       }),
-      ...(this.#options.memory && { memory: this.#memory.sort((a, b) => a.step - b.step) }),
+      ...(this.recordsMemory && { memory: this.#memory.sort((a, b) => a.step - b.step) }),
     };
   }
 
@@ -131,6 +121,21 @@ export class StepColumns {
     this.#removed = grown(this.#removed, new Uint8Array(capacity));
     this.#added = grown(this.#added, new Uint8Array(capacity));
   }
+}
+
+const SMALL_WORDS = 0x10000n;
+/** Texts of small words, which most words of a stack are. */
+const smallTexts: string[] = [];
+
+function hexOfWord(word: bigint): string {
+  if (word >= SMALL_WORDS) return word.toString(16);
+  const index = Number(word);
+  let text = smallTexts[index];
+  if (text === undefined) {
+    text = word.toString(16);
+    smallTexts[index] = text;
+  }
+  return text;
 }
 
 function grown<Column extends Uint8Array | Uint32Array>(column: Column, larger: Column): Column {

@@ -139,7 +139,8 @@ export class TraceRecorder implements CodeRecorder {
         const opcode = code[pc] ?? 0;
         const step = this.steps++;
         record.instructions += 1;
-        if (columns?.holds(step) === true) columns.add(pc, opcode, index);
+        const isListed = columns !== undefined && step < columns.maxSteps;
+        if (isListed) columns.add(pc, opcode, index);
         const operation = operations[opcode];
         if (operation === undefined) throw illegalOperation(opcode);
         checkStack(frame, operation);
@@ -148,14 +149,15 @@ export class TraceRecorder implements CodeRecorder {
         own += pay(frame, operation);
         const paid = operation.calls === true ? frame.used - frame.callEnergy : frame.used;
         record.energyOwn += paid - before;
-        const isListed = columns?.holds(step) === true;
         if (isListed) columns.setCost(step, paid - before);
         takeSteps(machine, operation);
         frame.programCounter += 1;
-        if (isListed && columns.recordsChanges) {
-          this.#runListed(columns, { frame, operation, opcode, pc, step, paid });
-        } else if (NOTES[opcode] === undefined) operation.run(frame);
-        else this.#runNoted({ frame, operation, opcode, pc, step, paid });
+        const listed = isListed && columns.recordsChanges ? columns : undefined;
+        if (NOTES[opcode] === undefined) {
+          if (listed === undefined) operation.run(frame);
+          else runListed(listed, step, frame, operation);
+        } else if (listed === undefined) this.#runNoted({ frame, operation, opcode, pc, step, paid });
+        else this.#runListed(listed, { frame, operation, opcode, pc, step, paid });
       }
     } finally {
       record.penalty = record.energyOwn - own;
@@ -164,15 +166,14 @@ export class TraceRecorder implements CodeRecorder {
     return own;
   };
 
-  /** Runs an instruction whose changes of stack and memory may be recorded. */
+  /** Runs an instruction that is noted, and whose changes of stack and memory may be recorded. */
   #runListed(columns: StepColumns, instruction: Instruction): void {
     const { frame, operation, opcode, step } = instruction;
     const starts = operation.calls === true || isCreation(opcode);
     const reserved = starts && columns.recordsStack ? columns.reserveWord(step, operation) : undefined;
     const range = columns.recordsMemory ? rangeOf(frame, opcode) : undefined;
     const before = frame.memory.size;
-    if (NOTES[opcode] === undefined) operation.run(frame);
-    else this.#runNoted(instruction);
+    this.#runNoted(instruction);
     if (reserved !== undefined) columns.setWord(reserved, frame.stack.peek(0));
     else if (columns.recordsStack) columns.addWords(step, frame, operation);
     if (columns.recordsMemory) columns.addMemory(step, frame, before, range);
@@ -361,6 +362,20 @@ function takeSteps(machine: Machine, { steps = 1, name }: Operation): void {
   if (machine.stepsLeft < 0) throw outOfTime(`CPU timeout for '${name}' operation executing`);
 }
 
+/** Runs an instruction that only changes stack, memory and program counter, and records what it changes. */
+function runListed(columns: StepColumns, step: number, frame: Frame, operation: Operation): void {
+  if (!columns.recordsMemory) {
+    operation.run(frame);
+    columns.addWords(step, frame, operation);
+    return;
+  }
+  const range = writtenRange(frame, frame.opCode);
+  const before = frame.memory.size;
+  operation.run(frame);
+  if (columns.recordsStack) columns.addWords(step, frame, operation);
+  if (range !== undefined || frame.memory.size !== before) columns.addMemory(step, frame, before, range);
+}
+
 /** Runs an instruction that starts a frame. @param drop - called if it fails */
 function runStarting(operation: Operation, frame: Frame, drop: () => void): void {
   try {
@@ -485,13 +500,17 @@ function memoryAt({ memory }: Frame, offset: number, size: number): Uint8Array {
 }
 
 /** Returns the memory range that an instruction writes. */
-function rangeOf({ stack }: Frame, opcode: number): MemoryRange | undefined {
-  const range = (offset: number, size: number): MemoryRange => ({
-    offset: Number(stack.peek(offset)),
-    size: Number(stack.peek(size)),
-  });
+function rangeOf({ stack }: Pick<Frame, "stack">, opcode: number): MemoryRange | undefined {
   const { input } = CALLS[opcode] ?? {};
-  if (input !== undefined) return range(input + 2, input + 3);
+  return input === undefined ? writtenRange({ stack }, opcode) : rangeAt(stack, input + 2, input + 3);
+}
+
+function rangeAt(stack: Frame["stack"], offset: number, size: number): MemoryRange {
+  return { offset: Number(stack.peek(offset)), size: Number(stack.peek(size)) };
+}
+
+/** Returns the memory range that an instruction writes, unless it starts a frame. */
+function writtenRange({ stack }: Pick<Frame, "stack">, opcode: number): MemoryRange | undefined {
   switch (opcode) {
     case 0x52:
       return { offset: Number(stack.peek(0)), size: 32 };
@@ -501,9 +520,9 @@ function rangeOf({ stack }: Frame, opcode: number): MemoryRange | undefined {
     case 0x39:
     case 0x3e:
     case 0x5e:
-      return range(0, 2);
+      return rangeAt(stack, 0, 2);
     case 0x3c:
-      return range(1, 3);
+      return rangeAt(stack, 1, 3);
     default:
       return undefined;
   }
