@@ -69,7 +69,7 @@ describe("failure record", () => {
   });
 
   it(`replays ${FAILURES} failures with other transactions in between, and names what changed`, async function () {
-    this.timeout(FAILURES * 5_000);
+    this.timeout(FAILURES * 30_000);
     const compared = await network.install(COMPARED);
     const adder = await network.install(ADDER);
     const nesting = await network.install(NESTING);

@@ -79,5 +79,5 @@ describe("forkNetwork", () => {
       await chain.stop();
       dispose();
     }
-  }).timeout(120_000);
+  }).timeout(600_000);
 });

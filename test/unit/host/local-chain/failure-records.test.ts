@@ -52,7 +52,7 @@ describe("FailureRecords", () => {
 
     assert.deepEqual([equals, trace.result, changed, readNow], ["recorded", "REVERT", [], []]);
     assert.equal(trace.txId, txId);
-  }).timeout(60_000);
+  }).timeout(600_000);
 
   it("stores the reason if the network does not give the state, and names it later", async () => {
     const txId = "ab".repeat(32) as TxId;
@@ -61,7 +61,7 @@ describe("FailureRecords", () => {
       records.replay(txId),
       (error) => isChainError(error) && /its state was not recorded: wallet\/getnowblock/.test(error.message),
     );
-  }).timeout(60_000);
+  }).timeout(600_000);
 
   it("deletes the oldest records above a hundred", async () => {
     const path = join(folder, "failure-records");
@@ -75,5 +75,5 @@ describe("FailureRecords", () => {
     assert.equal(names.length, 100);
     assert.ok(names.includes(`${"cd".repeat(32)}.txt`));
     assert.equal(names.includes("0".repeat(64)), false);
-  }).timeout(60_000);
+  }).timeout(600_000);
 });
