@@ -73,13 +73,13 @@ describe("bundles", () => {
     );
   });
 
-  it("have at most 2.7 MB without the local chain, and 3.6 MB with it", () => {
+  it("have at most 2.95 MB without the local chain, and 3.9 MB with it", () => {
     metafile("local-chain");
     const weight = (files: readonly string[]) => files.reduce((sum, file) => sum + size(file), 0);
 
     const withoutChain = weight(shipped.filter((file) => !file.startsWith("dist/local-chain")));
-    assert.ok(withoutChain > 0 && withoutChain <= 2700 * kB, `${withoutChain} bytes without the chain`);
-    assert.ok(weight(shipped) <= 3600 * kB, `${weight(shipped)} bytes in all`);
+    assert.ok(withoutChain > 0 && withoutChain <= 2950 * kB, `${withoutChain} bytes without the chain`);
+    assert.ok(weight(shipped) <= 3900 * kB, `${weight(shipped)} bytes in all`);
   });
 
   it("contain ASCII only where they are loaded at each start, which V8 stores in half of the memory", () => {

@@ -50,7 +50,8 @@ describe("fork of a network", () => {
   let fork: LocalChain;
   let forked: ContractFixture;
 
-  before(async () => {
+  before(async function () {
+    this.timeout(120_000);
     folder = mkdtempSync(join(tmpdir(), "finality-fork-"));
     network = await contractFixture(DYNAMIC_ENERGY, { seed: "network", accounts: 3 });
     contracts = await installAll(network);
