@@ -19,6 +19,7 @@ import { registerLinks } from "./features/links/register.ts";
 import { registerLocalChain } from "./features/local-chain/register.ts";
 import { registerNetworks } from "./features/networks/register.ts";
 import { registerPermissions } from "./features/permissions/register.ts";
+import { registerRuns } from "./features/runs/register.ts";
 import { registerSharedFiles } from "./features/shared-files/register.ts";
 import { registerSigningKeys } from "./features/signing-keys/register.ts";
 import { registerSystemContracts } from "./features/system-contracts/register.ts";
@@ -106,7 +107,8 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     ...services,
     ...{ answers: context.workspaceState, chainProgram, traces: views },
   });
-  close = services.close;
+  const runs = registerRuns(services);
+  close = () => runs.close().then(services.close);
   context.subscriptions.push(
     { dispose: close },
     localChain,
@@ -114,6 +116,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
     contracts,
     incoming,
     agents,
+    runs,
     energy,
     registerCommand("finality.showLog", () => log.show()),
     registerWalkthrough({ registerCommand, id: context.extension.id }),
@@ -176,11 +179,6 @@ function registerEditorIntegration(
     registerTerminals(services),
     registerTasks({ ...services, ready, transactions, estimateFiles }),
     registerTestExplorer({ ...services, runCallTests }),
-    registerAll(
-      services.registerCommand,
-      "runs",
-      lazy(async () => (await import("./features/runs/commands.ts")).createRuns(services)),
-    ),
     registerAll(
       services.registerCommand,
       "messages",
@@ -301,8 +299,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     extensionUri,
     ...kept,
     ...onChains,
-    sender,
-    failureRecords,
+    ...{ sender, folder, failureRecords },
     wallet,
     artifacts,
     contractBook,

@@ -2,8 +2,10 @@ import { t } from "@vscode/l10n";
 import "@vscode/codicons/dist/codicon.css";
 import type {
   FromRunPage,
+  RunActionView,
   RunCauseView,
   RunPageView,
+  RunProgressView,
   RunRowView,
   RunStateView,
   ToRunPage,
@@ -18,12 +20,20 @@ import "./run.css";
 const tone = oneOf("good", "bad", "warning", "moving", "neutral");
 const stateView = object<RunStateView>({ id: text, label: text, icon: text, tone, count });
 const cause = object<RunCauseView>({ tone, text, row: orNull(count) });
+const action = object<RunActionView>({
+  action: oneOf("start", "again", "copy", "pause", "resume", "stop", "retry", "export-csv", "export-json"),
+  label: text,
+});
+const progress = object<RunProgressView>({ done: count, total: count, text });
 const pageView = object<RunPageView>({
+  run: orNull(text),
   title: text,
   icon: text,
   tone,
   lines: listOf(text),
   causes: listOf(cause),
+  progress: orNull(progress),
+  actions: listOf(action),
   states: listOf(stateView),
   total: count,
 });
@@ -37,29 +47,34 @@ const rowView = object<RunRowView>({
   detail: text,
 });
 
-/** The page stores nothing: its panel sends everything again. */
-const noState: Read<never> = () => {
-  throw new TypeError();
-};
+/** State for the next window: the run that the page shows. Its panel sends everything else again. */
+interface PageState {
+  readonly run: string;
+}
+
+const readState: Read<PageState> = object({ run: text });
 
 /** Parses a message from the panel. @throws {TypeError} it does not fit */
 const readMessage = byKind<ToRunPage>({
   show: object({ page: pageView }),
   rows: object({ from: count, rows: listOf(rowView) }),
+  change: object({ page: pageView, rows: listOf(rowView) }),
 });
 
 const page = document.getElementById("page");
 const news = document.getElementById("news");
-const host = joinHost<ToRunPage, FromRunPage, never>({ message: readMessage, state: noState }, received);
+const host = joinHost<ToRunPage, FromRunPage, PageState>({ message: readMessage, state: readState }, received);
 
 let view: RunPageView | undefined;
 let rows: RunRowView[] = [];
+/** Positions of the rows in the list, by their numbers. */
+const positions = new Map<number, number>();
 /** States whose rows are shown; empty for all. */
 const chosen = new Set<string>();
 let search = "";
 
 const grid = createGrid((row) => host.send({ kind: "open", row }));
-const summary = element("section", { class: "summary", "aria-label": t`Review` });
+const summary = element("section", { class: "summary", "aria-label": t`Summary` });
 const filters = element("div", { class: "filters", role: "group", "aria-label": t`States` });
 const field = element("input", { type: "search", placeholder: t`Search rows`, "aria-label": t`Search rows` });
 const shownRows = element("p", { class: "count" });
@@ -73,7 +88,8 @@ function received(message: ToRunPage): void {
     case "show":
       view = message.page;
       rows = [];
-      chosen.clear();
+      positions.clear();
+      if (view.run !== null) host.remember({ run: view.run });
       page?.replaceChildren(summary, element("div", { class: "bar" }, filters, field), shownRows, grid.root);
       redraw(summary, drawSummary(view));
       drawRows();
@@ -81,12 +97,28 @@ function received(message: ToRunPage): void {
       return;
     case "rows":
       if (message.from !== rows.length) return;
-      rows.push(...message.rows);
+      for (const row of message.rows) positions.set(row.row, rows.push(row) - 1);
       if (rows.length === view?.total) drawRows();
+      return;
+    case "change":
+      change(message.page, message.rows);
   }
 }
 
-function drawSummary({ title, icon: sign, tone: mood, lines, causes }: RunPageView): readonly Node[] {
+/** Shows what changed. The focus, the selected row and the filter stay. */
+function change(next: RunPageView, changed: readonly RunRowView[]): void {
+  view = next;
+  for (const row of changed) {
+    const at = positions.get(row.row);
+    if (at !== undefined) rows[at] = row;
+  }
+  redraw(summary, drawSummary(next));
+  drawRows();
+  say(next.title);
+}
+
+function drawSummary(page: RunPageView): readonly Node[] {
+  const { title, icon: sign, tone: mood, lines, causes, actions } = page;
   const heading = element("h1", { "data-tone": mood }, icon(sign), title);
   const list =
     lines.length === 0 ? undefined : element("ul", { class: "lines" }, ...lines.map((it) => element("li", {}, it)));
@@ -101,8 +133,15 @@ function drawSummary({ title, icon: sign, tone: mood, lines, causes }: RunPageVi
   );
   const problems =
     groups.length === 0 ? undefined : element("ul", { class: "causes", "aria-label": t`Problems` }, ...groups);
-  const buttons = element("p", { class: "buttons" }, button(t`Review Again`, "again"), button(t`Copy Review`, "copy"));
-  return [heading, problems, list, buttons].filter((it) => it !== undefined);
+  const buttons = element("p", { class: "buttons" }, ...actions.map(button));
+  return [heading, drawProgress(page), buttons, problems, list].filter((it) => it !== undefined);
+}
+
+function drawProgress({ progress: position }: RunPageView): HTMLElement | undefined {
+  if (position === null) return undefined;
+  const { done, total, text: label } = position;
+  const bar = element("progress", { max: String(total), value: String(done), "aria-label": t`Progress of the run` });
+  return element("p", { class: "progress" }, bar, label);
 }
 
 function openButton({ row }: RunCauseView): HTMLElement | undefined {
@@ -112,11 +151,11 @@ function openButton({ row }: RunCauseView): HTMLElement | undefined {
   return made;
 }
 
-function button(label: string, kind: "again" | "copy"): HTMLElement {
-  const made = element("button", { type: "button", "data-key": kind }, label);
+function button({ action: name, label }: RunActionView): HTMLElement {
+  const made = element("button", { type: "button", "data-key": name }, label);
   made.addEventListener("click", () => {
-    host.send({ kind });
-    if (kind === "copy") say(t`Copied`);
+    host.send({ kind: "act", action: name });
+    if (name === "copy") say(t`Copied`);
   });
   return made;
 }

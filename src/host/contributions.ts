@@ -45,7 +45,7 @@ const commandNames = {
   accountsView: ["copyAddress", "refreshAccounts", "showBalance"],
   editor: ["showMenu", "showLog", "openWalkthrough", "showNoticesAgain"],
   documentation: ["openDocumentation"],
-  runs: ["reviewRunFile"],
+  runs: ["runFile", "showRuns", "reviewRunFile"],
   addressNames: ["nameAddress"],
   transactions: [
     "sendCoins",

@@ -1,4 +1,7 @@
+import { intentText, type NewRow } from "@finality/client/runs";
+import { ChainError } from "@finality/tron/errors";
 import type { TxId } from "@finality/tron/primitives";
+import type { VerifiedTransaction } from "@finality/tron/transaction";
 import type { MessageDigest } from "@finality/tron/typed-data";
 import { t } from "@vscode/l10n";
 import { mayBeProgram } from "../host/caller.ts";
@@ -57,6 +60,29 @@ export async function askForConsent(txId: TxId, review: Review): Promise<ReviewA
 export async function askForMessageConsent(digest: MessageDigest, review: Review): Promise<MessageConsent | undefined> {
   const { consents } = await answerTo(review, DO_NOT_SIGN);
   return consents ? ({ digest } as MessageConsent) : undefined;
+}
+
+/** Permission to sign the rows of a run as long as this window is open. It is never stored. */
+export interface RunConsent {
+  /**
+   * Returns the consent to one attempt of a row.
+   *
+   * @throws {ChainError} `CONSENT_MISSING` if no row of the review has its intent
+   */
+  toAttempt(attempt: Pick<VerifiedTransaction, "txId" | "intent">): Consent;
+  readonly [consented]: true;
+}
+
+/** Shows the review of a whole run. Returns the consent to exactly these rows; undefined if the user cancels. */
+export async function askForRunConsent(rows: readonly NewRow[], review: Review): Promise<RunConsent | undefined> {
+  const { consents } = await answerTo(review, DO_NOT_SEND);
+  if (!consents) return undefined;
+  const intents = new Set(rows.map(({ intent }) => intentText(intent)));
+  const toAttempt: RunConsent["toAttempt"] = ({ txId, intent }) => {
+    if (intents.has(intentText(intent))) return consentTo(txId);
+    throw new ChainError("CONSENT_MISSING", { txId });
+  };
+  return { toAttempt } as RunConsent;
 }
 
 /** @param leave - Button that does nothing. */

@@ -1,5 +1,6 @@
 import { coinSymbolOf, type NetworkProfile } from "@finality/client/gateway";
 import { applyPolicy, type PolicyDecision, policyFromJson } from "@finality/client/keys";
+import type { NewRow } from "@finality/client/runs";
 import { ChainError } from "@finality/tron/errors";
 import { coinsText, formatCoins } from "@finality/tron/format";
 import { type Address, type Hex, type Sun, sun, toBase58 } from "@finality/tron/primitives";
@@ -206,6 +207,29 @@ function isRetyped(
   if (coins === undefined) return typed !== "" && typed === label;
   const shown = formatCoins(coins);
   return typed === shown || typed === shown.replaceAll(",", "");
+}
+
+/**
+ * Checks the policy of a key for all rows of a run. A run has one review, so a key that asks again for one of the rows
+ * does not sign it.
+ *
+ * @throws {ChainError} `KEY_POLICY_REFUSED`, `LOCAL_CHAIN_UNPROVEN`
+ */
+export async function requireRunPolicy(
+  { keys, network, prove }: PolicyServices,
+  signer: Address,
+  rows: readonly NewRow[],
+): Promise<void> {
+  const policy = policyFromJson(keys.find(signer)?.policy);
+  if (policy.kind === "always-ask") return;
+  if (network.local) await prove();
+  for (const { row, intent } of rows) {
+    const verdict = applyPolicy(policy, intent, { isLocal: network.local });
+    if (verdict.kind === "refused") throw refused(signer, neverReal(network.name));
+    if (verdict.kind !== "retype") continue;
+    const above = coinsText(verdict.above, coinSymbolOf(network.baseUrl));
+    throw refused(signer, t`this key asks twice above ${above} and for tokens, which concerns row ${row} of the run`);
+  }
 }
 
 function neverReal(network: string): string {

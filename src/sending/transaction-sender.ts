@@ -1,5 +1,6 @@
 import type { NetworkProfile, NetworkRef } from "@finality/client/gateway";
 import type { MessageReview } from "@finality/client/reviews";
+import type { RunSigner } from "@finality/client/runs";
 import { conflictError, type Since, sinceReference } from "@finality/client/tracking";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import type { NameOf } from "@finality/tron/format";
@@ -14,6 +15,7 @@ import { ConflictGuard } from "./conflicting-payments.ts";
 import {
   askForConsent,
   askForMessageConsent,
+  askForRunConsent,
   type Consent,
   consentOfLocalChain,
   DO_NOT_SEND,
@@ -23,6 +25,7 @@ import {
 import { confirmDuplicate, showDifferences } from "./dialogs.ts";
 import { exportDelivery } from "./export-file.ts";
 import { requireTrust } from "./require-consent.ts";
+import { type RunToSign, requireRunKey, runSigner } from "./run-signer.ts";
 import {
   type CoSigning,
   type SignedDigest,
@@ -134,6 +137,22 @@ export class TransactionSender {
     });
     if (consent === undefined) return undefined;
     return await signMessageWithConsent({ ...this.#signing, network }, request, consent);
+  }
+
+  /**
+   * Shows the review of a run. Returns the signer of its rows for this window; undefined if the user cancels.
+   *
+   * @throws {ChainError} `WORKSPACE_NOT_TRUSTED`, `JOURNAL_NEWER`, `SIGNING_KEY_MISSING`, `KEY_POLICY_REFUSED`
+   */
+  async signerOfRun(run: RunToSign): Promise<RunSigner | undefined> {
+    const { network, owner, nameOf, rows, review } = run;
+    requireTrust("signed");
+    await this.#services.transactions.requireReadable();
+    if (!(await this.#passGuard(owner, nameOf))) return undefined;
+    const signing = { ...this.#signing, network };
+    await requireRunKey(signing, owner, rows);
+    const consent = await askForRunConsent(rows, review);
+    return consent && runSigner(signing, owner, consent);
   }
 
   #context<R>(request: R): StepContext<R> {

@@ -28,6 +28,14 @@ interface TransactionsOnChains {
   readonly chains: ChainsOnDemand;
   readonly transactions: TransactionService;
   readonly incoming: IncomingService;
+  /**
+   * Returns the gateway of a network by its name. Requires that its URLs still serve the same chain.
+   *
+   * @throws {ChainError} `NETWORK_UNKNOWN`, `CHAIN_CHANGED`, `CHAINS_DIFFER`
+   */
+  readonly gatewayFor: (network: string) => Promise<Gateway>;
+  /** Returns the other sources of a network by its name. */
+  readonly sourcesFor: (network: string) => Promise<ProofSources>;
 }
 
 /** Creates the chains of this window's networks, their storage, and the transaction service. */
@@ -62,7 +70,7 @@ export function transactionsOnChains({ findLocal, ...parts }: ChainParts): Trans
   const networkParts = { gatewayFor, networkFor, profileOf, chainOf, sourcesFor, prepared, followers };
   const transactions = new TransactionService({ ...parts, ...networkParts });
   networks.onDidChange(learned);
-  return { chains, transactions, incoming };
+  return { chains, transactions, incoming, ...networkParts };
 }
 
 interface GatewayAtUrl {

@@ -22,6 +22,7 @@ const rows = Array.from({ length: ROWS }, (_, at): RunRowView => {
   return { row: at + 2, state: isRefused ? "refused" : "ready", ...names, detail };
 });
 const view: RunPageView = {
+  run: null,
   title: "The run cannot start: 2 problems",
   icon: "error",
   tone: "bad",
@@ -31,6 +32,8 @@ const view: RunPageView = {
     { id: "refused", label: "Refused", icon: "error", tone: "bad", count: 2 },
     { id: "ready", label: "Ready", icon: "pass", tone: "good", count: ROWS - 2 },
   ],
+  progress: null,
+  actions: [{ action: "again", label: "Review Again" }],
   total: ROWS,
 };
 

@@ -1,17 +1,6 @@
-import { createHash } from "node:crypto";
-import { type RowCounts, rowStateNames, rowStates, type StoredRun } from "@finality/client/runs";
+import { failedRows, finalRows, type RowCounts, rowStateNames, rowStates, type StoredRun } from "@finality/client/runs";
 import { grouped, timeLeft } from "@finality/tron/format";
-import { type Address, type JsonObject, toBase58 } from "@finality/tron/primitives";
-
-const ID_LENGTH = 12;
-
-/**
- * Returns the id of a run, made of the bytes of the file, the account and the chain. A command that is started again has
- * the same id, and goes on with the same rows.
- */
-export function runIdOf(chain: string, owner: Address, fileHash: string): string {
-  return createHash("sha256").update(`${chain} ${owner} ${fileHash}`).digest("hex").slice(0, ID_LENGTH);
-}
+import { type JsonObject, toBase58 } from "@finality/tron/primitives";
 
 /** Names of the states for programs. */
 export function countsJson(counts: RowCounts): JsonObject {
@@ -49,14 +38,9 @@ export function progressText({ counts, total, before, elapsedMs }: RunPosition):
   const bar = `${"█".repeat(filled)}${"░".repeat(BAR - filled)}`;
   const rate = elapsedMs < 1_000 ? 0 : ((done - before) * 1_000) / elapsedMs;
   const left = rate === 0 ? "" : `, ${rate.toFixed(rate < 10 ? 1 : 0)}/s, ${timeLeft(((total - done) / rate) * 1_000)}`;
-  const bad = counts.failed + counts.rejected + counts["proven-absent"];
+  const bad = failedRows(counts);
   const failed = bad === 0 ? "" : `, ${grouped(bad)} failed`;
   return `${bar} ${grouped(done)} of ${grouped(total)} rows${failed}${left}`;
-}
-
-/** Returns the number of rows that no later block changes. */
-export function finalRows({ succeeded, failed, rejected, replaced, "proven-absent": absent }: RowCounts): number {
-  return succeeded + failed + rejected + replaced + absent;
 }
 
 export function runJson({

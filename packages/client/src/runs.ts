@@ -8,7 +8,8 @@ export {
   reconciliationJson,
 } from "./runs/reconciliation.ts";
 export type { RunSigner } from "./runs/run-attempt.ts";
-export { type BoundRow, bindPayments } from "./runs/run-binding.ts";
+export { requireRunAuthority } from "./runs/run-authority.ts";
+export { type BoundRow, bindPayments, boundRow } from "./runs/run-binding.ts";
 export type { RunToken } from "./runs/run-cell.ts";
 export {
   type CallRow,
@@ -18,10 +19,13 @@ export {
   type RunFile,
   type RunFileOptions,
   readRunFile,
+  runIdOf,
 } from "./runs/run-file.ts";
 export type { RunFinding } from "./runs/run-findings.ts";
 export { planRun, type RunMeans, type RunNeeds, type RunPlan } from "./runs/run-plan.ts";
 export {
+  failedRows,
+  finalRows,
   type RowCounts,
   type RowProgress,
   type RowState,
@@ -31,12 +35,19 @@ export {
   rowStates,
 } from "./runs/run-progress.ts";
 export type { RunGateway } from "./runs/run-recipients.ts";
-export { type RetryPermission, retryPermission, verifyRetry } from "./runs/run-retry.ts";
+export {
+  type PermittedRetries,
+  permitRetries,
+  type RetryPermission,
+  retryPermission,
+  verifyRetry,
+} from "./runs/run-retry.ts";
 export { type RunReview, type RunReviewContext, reviewRun } from "./runs/run-review.ts";
 export {
   type Claim,
   type ClaimOptions,
   type CommitResult,
+  intentText,
   isDecidingFact,
   isExecuted,
   isSameRows,
@@ -55,6 +66,6 @@ export {
   type Worker,
 } from "./runs/run-store.ts";
 export type { RunColumn, RunRefusal, RunRefusalCode } from "./runs/run-table.ts";
-export { type RunTotal, unitsText } from "./runs/run-totals.ts";
+export { type RunTotal, totalsIn, unitsText } from "./runs/run-totals.ts";
 export { type RunEnd, RunWorker, type RunWorkerOptions } from "./runs/run-worker.ts";
 export { type RunValidation, type ValidatedRun, validateRun } from "./runs/validate-run.ts";

@@ -4,19 +4,28 @@ import { isCallOfProgram } from "../../host/caller.ts";
 import type { CommandArguments } from "../../host/commands/command-arguments.ts";
 import type { Commands } from "../../host/commands/commands.ts";
 import { chooseAccount } from "../../host/prompts/choose-account.ts";
-
 import { chooseNetwork } from "../../host/prompts/quick-input.ts";
+import type { SigningAccount } from "../../host/secrets/signing-keys.ts";
+import { accountsToSign } from "../../sending/possible-signers.ts";
+import { RunExecutions } from "../../sending/run-executions.ts";
 import { type ReviewedRun, type RunChoice, RunReviewer } from "./review-run-file.ts";
 import { RunDiagnostics } from "./run-diagnostics.ts";
 import { RunPanel } from "./run-panel.ts";
 import type { RunServices } from "./services.ts";
+import { showRuns } from "./show-runs.ts";
+import { RunStarter } from "./start-run.ts";
+import { StoredRunPages } from "./stored-run-pages.ts";
 
-/** Commands and the page of runs. */
-interface RunsPart {
+/** Commands and the pages of runs. */
+export interface RunsPart {
   readonly commands: Commands<"runs">;
+  /** Restores a page of the previous session. */
+  revive(panel: vscode.WebviewPanel, state: unknown): Promise<void>;
+  /** Ends all work. Resolves when the answers of what was sent are stored. */
+  close(): Promise<void>;
 }
 
-/** Result of the command for a program. */
+/** Result of a review for a program. */
 interface ReviewResult {
   readonly rows: number;
   readonly canStart: boolean;
@@ -27,43 +36,66 @@ interface ReviewResult {
 
 /** Implements the commands of this feature. Loaded with the first of them. */
 export function createRuns(services: RunServices): RunsPart {
-  const reviewer = new RunReviewer(services);
   const diagnostics = new RunDiagnostics();
-  const show = async (choice: RunChoice): Promise<ReviewedRun> => {
-    const reviewed = await reviewer.review(choice);
-    await diagnostics.show(choice.uri, reviewed.run);
-    return reviewed;
+  const runs = new RunExecutions(services);
+  const parts = { ...services, runs };
+  const reviewer = new RunReviewer(parts, (uri, run) => diagnostics.show(uri, run));
+  const starter = new RunStarter(parts, reviewer);
+  const pages = new StoredRunPages(parts);
+  const { extensionUri, keys, log } = services;
+  const start = async (choice: RunChoice, raw: unknown): Promise<unknown> => {
+    const { run, reviewed, isKnown } = await starter.start(choice);
+    if (run === undefined) {
+      if (reviewed !== undefined && !isCallOfProgram(raw)) panel.show(choice, reviewed);
+      return reviewed && resultOf(reviewed);
+    }
+    const page = await pages.show(run);
+    if (isKnown) await page.resume();
+    return { ...(reviewed === undefined ? {} : resultOf(reviewed)), run: run.id, rows: run.rows };
   };
   const panel = new RunPanel({
-    extensionUri: services.extensionUri,
-    networks: services.networks,
-    keys: services.keys,
-    review: show,
+    ...{ extensionUri, keys, log, review: (choice) => reviewer.review(choice) },
+    start: (choice) => start(choice, undefined),
   });
   return {
     commands: {
+      "finality.runFile": async (argument, raw) => {
+        const choice = await chooseRun(services, argument, { title: t`Run File`, mustSign: true });
+        return choice && (await start(choice, raw));
+      },
+      "finality.showRuns": async (argument, raw) => await showRuns(parts, pages, argument, raw),
       "finality.reviewRunFile": async (argument, raw) => {
-        const choice = await chooseRun(services, argument);
+        const choice = await chooseRun(services, argument, { title: t`Review Run File`, mustSign: false });
         if (choice === undefined) return undefined;
-        const reviewed = await show(choice);
+        const reviewed = await reviewer.review(choice);
         if (!isCallOfProgram(raw)) panel.show(choice, reviewed);
         return resultOf(reviewed);
       },
     },
+    revive: (webview, state) => pages.revive(webview, state),
+    close: async () => {
+      vscode.Disposable.from(diagnostics, panel, pages).dispose();
+      await runs.close();
+    },
   };
 }
 
-/** Returns the file, the network and the account; undefined if the user cancels. */
+/** Returns the network, the file and the account; undefined if the user cancels. */
 async function chooseRun(
   { networks, keys }: RunServices,
   argument: CommandArguments["finality.reviewRunFile"],
+  { title, mustSign }: { readonly title: string; readonly mustSign: boolean },
 ): Promise<RunChoice | undefined> {
-  const title = t`Review Run File`;
+  // Without an account that signs, no file is of use.
+  const signing = mustSign ? networks.get(argument.network) : undefined;
+  const signers = signing === undefined ? [] : accountsToSign(keys, signing, undefined);
   const uri = await chooseFile(argument, title);
   if (uri === undefined) return undefined;
-  const network = await chooseNetwork(networks, argument.network, { title });
+  const network = signing ?? (await chooseNetwork(networks, argument.network, { title }));
   if (network === undefined) return undefined;
-  const account = await chooseAccount(keys, argument.account, title);
+  const signs = ({ address }: SigningAccount): boolean =>
+    !keys.isOutside(address) && signers.some((it) => it.address === address && !it.watchOnly);
+  const account = await chooseAccount(keys, argument.account, title, mustSign ? signs : undefined);
   return account && { uri, network, account };
 }
 
@@ -79,7 +111,7 @@ async function chooseFile(
   if (file !== undefined) return vscode.Uri.file(file);
   const active = vscode.window.activeTextEditor?.document.uri;
   if (active !== undefined && TABLE.test(active.path)) return active;
-  const [chosen] = (await vscode.window.showOpenDialog({ title, openLabel: t`Review` })) ?? [];
+  const [chosen] = (await vscode.window.showOpenDialog({ title, openLabel: t`Open` })) ?? [];
   return chosen;
 }
 

@@ -4,7 +4,7 @@ import { type BoundRow, type RunReview, type RunTotal, unitsText, type Validated
 import type { NameOf } from "@finality/tron/format";
 import { toBase58, visibleLine } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
-import type { RunCauseView, RunPageView, RunRowView, RunStateView } from "../../webview-messages/run.ts";
+import type { RunActionView, RunCauseView, RunPageView, RunRowView, RunStateView } from "../../webview-messages/run.ts";
 
 /** Problem at a range of the file. */
 export interface ProblemInFile {
@@ -46,15 +46,24 @@ export function runPage(
   const count = (id: StateId): number => rows.filter(({ state }) => state === id).length;
   const states = (["refused", "warning", "ready"] as const).map((id) => ({ id, ...STATES[id], count: count(id) }));
   return {
+    run: null,
     title: refused.length > 0 ? title : t`Ready: ${title}`,
     icon: mood.icon,
     tone: mood.tone,
     lines: review.lines.filter((it) => !/^[✗⚠]|^$/.test(it)),
     causes: causesOf(run, review),
+    progress: null,
+    actions: [...(run.canStart ? [START] : []), ...REVIEW_ACTIONS],
     states: states.filter((it) => it.count > 0),
     total: rows.length,
   };
 }
+
+const START: RunActionView = { action: "start", label: t`Run File…` };
+const REVIEW_ACTIONS: readonly RunActionView[] = [
+  { action: "again", label: t`Review Again` },
+  { action: "copy", label: t`Copy Review` },
+];
 
 /** Causes that the page lists. */
 const MOST_CAUSES = 100;
@@ -84,7 +93,7 @@ export function runRows(run: ValidatedRun, nameOf: NameOf, symbol: string | unde
   const details = detailsOf(run);
   const bound = new Map(run.rows.map((it) => [it.row, it]));
   const numbers = [...new Set([...bound.keys(), ...run.refusals.map(({ row }) => row)])].sort((a, b) => a - b);
-  const tokens = new Map(run.totals.map(({ token }) => [typeof token === "object" ? token.address : token, token]));
+  const tokens = tokensOf(run.totals);
   return numbers.map((row) => {
     const found = details.get(row);
     const known = bound.get(row);
@@ -95,22 +104,30 @@ export function runRows(run: ValidatedRun, nameOf: NameOf, symbol: string | unde
   });
 }
 
-interface CellContext {
+/** Returns the tokens of totals by their contract or number. */
+export function tokensOf(totals: readonly RunTotal[]): CellContext["tokens"] {
+  return new Map(totals.map(({ token }) => [typeof token === "object" ? token.address : token, token]));
+}
+
+/** Names and tokens that the cells of a row show. */
+export interface CellContext {
   readonly tokens: ReadonlyMap<string | undefined, RunTotal["token"]>;
   readonly nameOf: NameOf;
   readonly symbol: string | undefined;
 }
 
-function cellsOf(
+/** Returns the cells of a row about its payment. */
+export function cellsOf(
   { recipient, token, units, label = "", key, intent }: BoundRow,
   { tokens, nameOf, symbol }: CellContext,
 ) {
   const id = token.kind === "coin" ? undefined : token.kind === "trc10" ? token.id : token.contract;
+  const shownId = token.kind === "trc20" ? toBase58(token.contract) : id;
   const name = recipient === undefined ? undefined : nameOf(recipient);
   const address = recipient === undefined ? describeIntent(intent) : toBase58(recipient);
   return {
     recipient: name === undefined ? address : `${visibleLine(name, 30)} ${address}`,
-    amount: unitsText(id === undefined ? undefined : tokens.get(id), units, symbol),
+    amount: unitsText(id === undefined ? undefined : (tokens.get(id) ?? shownId), units, symbol),
     label: visibleLine(label, 60),
     key: /^[0-9a-f]{64}:/.test(key) ? t`of the file and the row` : key,
   };

@@ -383,6 +383,8 @@ export const commandShapes = {
   "finality.copyReport": { ...txId, format: oneOf("markdown", "text", "json") },
   "finality.stopProof": txId,
   "finality.resumeProof": txId,
+  "finality.runFile": { ...network, file: writtenText, uri: writtenText, account: writtenText },
+  "finality.showRuns": { run: writtenText },
   "finality.reviewRunFile": { ...network, file: writtenText, uri: writtenText, account: writtenText },
   "finality.recheckProof": { file: writtenText, proof: writtenText, ...network, offline: flag },
   "finality.sendToAnotherNode": { ...txId, url: writtenText, acknowledgeUnknown: texts },

@@ -645,6 +645,13 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "debug-continue",
     others: reads,
   },
+  "finality.runFile": {
+    title: t`Run File…`,
+    icon: "play",
+    enablement: SENDS,
+    others: { ...signs, confirmation: "asks" },
+  },
+  "finality.showRuns": { title: t`Show Runs…`, others: reads },
   "finality.reviewRunFile": { title: t`Review Run File…`, icon: "checklist", others: reads },
   "finality.recheckProof": { title: t`Recheck Proof…`, icon: "verified", others: reads },
   "finality.sendToAnotherNode": {

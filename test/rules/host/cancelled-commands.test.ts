@@ -168,6 +168,11 @@ const ROWS = [
     waitsFor: "the run",
     argument: ({ owner, runFile }) => ({ file: runFile, network: "Shop", account: owner }),
   },
+  {
+    command: "runFile",
+    waitsFor: "the run",
+    argument: ({ owner, runFile }) => ({ file: runFile, network: "Shop", account: owner }),
+  },
   { command: "lookNow", waitsFor: "the transaction", argument: ({ txId }) => ({ txId }) },
 ] as const satisfies readonly WaitingCommand[];
 
@@ -201,7 +206,7 @@ const ASKS_NO_GATEWAY = [
     "resumeProof",
   ],
   ...["stopWatchingIncoming", "removeIncoming", "exportIncoming", "showEstimate", "traceCall", "toggleEnergyHints"],
-  ...["agentTools", "discardProposal", "showEvents", "exportEvents", "signMessage"],
+  ...["agentTools", "discardProposal", "showEvents", "exportEvents", "signMessage", "showRuns"],
   ...["decode", "decodeClipboard", "decodeDebugOutput", "decodeTerminal", "openDecoder", "openDocumentation"],
   ...["openWalkthrough", "showMenu", "showLog", "showNoticesAgain"],
   ...["copyValue", "refreshContracts", "removeContract", "writeDeployments"],

@@ -83,6 +83,19 @@ export async function loadProgramsExtension(): Promise<ClickedExtension> {
   );
 }
 
+/** Loads the whole extension as a window of its own, with an editor whose pages of runs tests use. It tracks by itself. */
+export async function loadRunsExtension(): Promise<Extension> {
+  const file = join(import.meta.dirname, "../../../src/extension.ts");
+  const inPlace: readonly (readonly [end: string, instead: string])[] = [
+    ["vscode", at("./run-editor.ts")],
+    ["/artifacts/artifacts.ts", at("simulated-services.ts")],
+    ["/log/log.ts", at("simulated-services.ts")],
+  ];
+  return await importVariant<Extension>(file, [], (specifier, importer) =>
+    importer.includes("/src/") ? inPlace.find(([end]) => specifier.endsWith(end))?.[1] : undefined,
+  );
+}
+
 /** Compacts the short journals of schedules early. */
 const COMPACTED_EARLY: readonly Mutation[] = [
   { file: "/packages/node/src/journal/journal-compaction.ts", from: "WORTH_LINES = 1_000;", to: "WORTH_LINES = 1;" },

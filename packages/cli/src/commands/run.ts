@@ -1,9 +1,10 @@
 import { basename } from "node:path";
 import { coinSymbolOf } from "@finality/client/gateway";
-import { authorityProblem } from "@finality/client/labels";
-import { checkAuthority, ownKeyAlone } from "@finality/client/permissions";
 import {
+  failedRows,
+  finalRows,
   type NewRow,
+  permitRetries,
   type RowCounts,
   RUN_VERSION,
   type RunEnd,
@@ -12,9 +13,10 @@ import {
   type RunStore,
   RunWorker,
   readRunFile,
+  requireRunAuthority,
   rowStateNames,
+  runIdOf,
   type StoredRun,
-  verifyRetry,
 } from "@finality/client/runs";
 import { systemClock as clock } from "@finality/node/system-clock";
 import { ChainError } from "@finality/tron/errors";
@@ -30,7 +32,7 @@ import { chooseNetwork, connect } from "../network.ts";
 import { storeUrl } from "../postgres-store.ts";
 import { type ReviewedRows, reviewRunFile } from "../run-rows.ts";
 import { openRunStore } from "../run-store.ts";
-import { countsJson, countsText, finalRows, progressText, runIdOf } from "../run-text.ts";
+import { countsJson, countsText, progressText } from "../run-text.ts";
 import { confirmReview, openSender, type Sender } from "../sender.ts";
 
 /** Executes the rows of a file, or goes on with a run: review, then claim, sign, commit, send and track each row. */
@@ -153,7 +155,7 @@ async function acceptedRows(file: RunFile, here: RunHere, newFile: NewFile): Pro
   const reviewed = await reviewRunFile(file, sender, reviewing);
   showReview(reviewed, newFile.id, context);
   requireAccepted(reviewed);
-  await requireAuthority(here, reviewed.rows);
+  await requireRunAuthority(sender.connection.gateway, key.address, reviewed.rows);
   requireNewPayments(reviewed, invocation);
   const isDoubtful = reviewed.run.findings.some(({ severity }) => severity === "warning");
   await confirmReview(sender, { question: "Send all rows? Type yes: ", isDoubtful }, invocation, context.terminal);
@@ -194,19 +196,6 @@ function requireNewPayments({ review: { paidAgain } }: ReviewedRows, invocation:
     throw new CliError("RUN_PAYS_AGAIN", { cause: paidAgain.join("\n         ") });
 }
 
-/** @throws {ChainError} `PERMISSION_REFUSED` if the key alone may not sign a row */
-async function requireAuthority({ sender, key }: RunHere, rows: readonly NewRow[]): Promise<void> {
-  const account = await sender.connection.gateway.account(key.address);
-  const permissions = account?.permissions ?? ownKeyAlone(key.address);
-  const here = { ours: new Set([key.address]), nameOf: () => undefined };
-  const kinds = new Map(rows.map(({ intent }) => [intent.kind, intent]));
-  for (const intent of kinds.values()) {
-    const authority = checkAuthority(permissions, intent, here.ours);
-    if (authority.kind !== "enough")
-      throw new ChainError("PERMISSION_REFUSED", { reason: authorityProblem(authority, [], here) });
-  }
-}
-
 /** @throws {CliError} `RUN_MISSING` */
 async function storedRun(store: RunStore, id: string): Promise<StoredRun> {
   const run = await store.run(id);
@@ -225,16 +214,8 @@ async function requireOwner({ key }: RunHere, { owner, id }: StoredRun): Promise
 async function retryFailed({ sender, store, context }: RunHere, run: StoredRun): Promise<void> {
   const { tracker, sources } = sender;
   const progress = await RunProgress.load(store, tracker, run.id);
-  let permitted = 0;
-  for (const { row, state, last } of progress.rows()) {
-    if (last === undefined || !["failed", "rejected", "proven-absent"].includes(state)) continue;
-    const permission = await verifyRetry(last, tracker, sources);
-    if (permission.kind === "refused") context.warn(`Row ${row} is not tried again: ${permission.why}`);
-    else {
-      await store.permitRetry(run.id, row, last.txId, permission.reason);
-      permitted++;
-    }
-  }
+  const { permitted, refused } = await permitRetries(progress, store, tracker, sources);
+  for (const { row, why } of refused) context.warn(`Row ${row} is not tried again: ${why}`);
   progress.dispose();
   context.warn(`Rows that are tried again: ${permitted}.`);
 }
@@ -298,14 +279,11 @@ function resultOf(run: string, { kind, reason }: RunEnd, progress: RunProgress, 
   return { result, text, exitCode: exitCodeOf(kind, counts) };
 }
 
-function nextOf(run: string, { failed, rejected, "proven-absent": absent }: RowCounts): string {
-  return failed + rejected + absent === 0 ? "" : `Next: finality run --retry-failed ${run}\n`;
+function nextOf(run: string, counts: RowCounts): string {
+  return failedRows(counts) === 0 ? "" : `Next: finality run --retry-failed ${run}\n`;
 }
 
-function exitCodeOf(
-  kind: RunEnd["kind"],
-  { failed, rejected, replaced, "proven-absent": absent }: RowCounts,
-): ExitCode {
+function exitCodeOf(kind: RunEnd["kind"], counts: RowCounts): ExitCode {
   if (kind !== "finished") return EXIT.unknown;
-  return failed + rejected + replaced + absent === 0 ? EXIT.ok : EXIT.negative;
+  return finalRows(counts) === counts.succeeded ? EXIT.ok : EXIT.negative;
 }

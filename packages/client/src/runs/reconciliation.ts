@@ -1,13 +1,11 @@
 import { csvText, isoTime } from "@finality/tron/format";
 import {
-  type Address,
   bytesToHex,
   type Hex,
   hexToBytes,
   isJsonObject,
   type Json,
   type JsonObject,
-  parseAddress,
   parseJson,
   type TxId,
   toBase58,
@@ -16,6 +14,7 @@ import type { Intent } from "@finality/tron/transaction";
 import { parse } from "csv-parse/sync";
 import { proofDocument } from "../proof/proof-document.ts";
 import type { TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
+import { transferIn } from "./run-binding.ts";
 import { rowState, rowStateNames } from "./run-progress.ts";
 import type { StoredRow, StoredRun } from "./run-store.ts";
 
@@ -44,9 +43,6 @@ export type PaymentCells = Pick<
   "owner" | "recipient" | "token" | "amount" | "memo" | "contract" | "data" | "callValue"
 >;
 
-/** Transfer of a TRC-20 token: selector, recipient and amount. */
-const TRANSFER = /^a9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
-
 /** Describes an intent in cells. A call that is no transfer of a TRC-20 token has `contract`, `data` and `callValue`. */
 export function paymentCells(intent: Intent): PaymentCells {
   const { owner, memo } = intent;
@@ -59,14 +55,14 @@ export function paymentCells(intent: Intent): PaymentCells {
     case "token-transfer":
       return { ...common, recipient: toBase58(intent.to), token: intent.tokenId, amount: `${intent.amount}` };
     case "contract-call": {
-      const [, to, units] = TRANSFER.exec(intent.data) ?? [];
+      const transfer = transferIn(intent.data);
       const { tokenId, tokenValue } = intent;
-      if (to !== undefined && intent.callValue === 0n && tokenId === undefined)
+      if (transfer !== undefined && intent.callValue === 0n && tokenId === undefined)
         return {
           ...common,
-          recipient: toBase58(addressOf(to)),
+          recipient: toBase58(transfer.to),
           token: toBase58(intent.contract),
-          amount: `${BigInt(`0x${units}`)}`,
+          amount: `${transfer.units}`,
         };
       const tokens = tokenId === undefined ? {} : { token: `${tokenId}`, amount: `${tokenValue ?? 0n}` };
       const call = { contract: toBase58(intent.contract), data: intent.data, callValue: `${intent.callValue}` };
@@ -75,10 +71,6 @@ export function paymentCells(intent: Intent): PaymentCells {
     default:
       return { ...common, data: intent.kind };
   }
-}
-
-function addressOf(hex: string): Address {
-  return parseAddress(`41${hex}`);
 }
 
 /** Memos that are no UTF-8 are hex. */

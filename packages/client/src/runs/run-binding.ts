@@ -1,6 +1,15 @@
 import { onlyReads } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
-import { type Address, bytesToHex, type ForeignText, parseCoins, sun, toBase58 } from "@finality/tron/primitives";
+import {
+  type Address,
+  bytesToHex,
+  type ForeignText,
+  type Hex,
+  parseAddress,
+  parseCoins,
+  sun,
+  toBase58,
+} from "@finality/tron/primitives";
 import type { Intent } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { type BindingContext, bindCall } from "../call-sites/bind-call.ts";
@@ -8,6 +17,7 @@ import { literalValue } from "../call-sites/call-site.ts";
 import { parseTokenAmount, transferData } from "../tokens.ts";
 import type { RunToken } from "./run-cell.ts";
 import type { CallRow, PaymentFile, PaymentRow } from "./run-file.ts";
+import type { NewRow } from "./run-store.ts";
 import type { RunRefusal } from "./run-table.ts";
 
 /** A row with its intent. */
@@ -93,6 +103,30 @@ function boundPayment(payment: PaymentRow, owner: Address, tokens: ReadonlyMap<A
       return { ...common, units, needsFeeLimit: true, intent: { kind: "contract-call", owner, ...call } };
     }
   }
+}
+
+/** Transfer of a TRC-20 token: selector, recipient and amount. */
+const TRANSFER = /^a9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/;
+
+/** Returns the recipient and the units of a transfer of a TRC-20 token; undefined for another call. */
+export function transferIn(data: Hex): { readonly to: Address; readonly units: bigint } | undefined {
+  const [, to, units] = TRANSFER.exec(data) ?? [];
+  return to === undefined ? undefined : { to: parseAddress(`41${to}`), units: BigInt(`0x${units}`) };
+}
+
+/** Returns what a stored row pays. */
+export function boundRow({ row, key, label, intent }: NewRow): BoundRow {
+  const common = { row, key, intent, needsFeeLimit: false, ...(label === undefined ? {} : { label }) };
+  if (intent.kind === "transfer")
+    return { ...common, recipient: intent.to, token: { kind: "coin" }, units: intent.amount };
+  if (intent.kind === "token-transfer")
+    return { ...common, recipient: intent.to, token: { kind: "trc10", id: intent.tokenId }, units: intent.amount };
+  const call = intent.kind === "contract-call" ? intent : undefined;
+  const transfer = call?.callValue === 0n && call.tokenId === undefined ? transferIn(call.data) : undefined;
+  if (call === undefined || transfer === undefined)
+    return { ...common, recipient: undefined, token: { kind: "coin" }, units: call?.callValue ?? 0n };
+  const { to: recipient, units } = transfer;
+  return { ...common, recipient, token: { kind: "trc20", contract: call.contract }, units };
 }
 
 /** Binds the calls of a call file. All of them have to be called by the owner. */

@@ -3,6 +3,7 @@ import { t } from "@vscode/l10n";
 import { CALL_FILE_SUFFIX } from "../call-sites/call-file.ts";
 import type { TextRange } from "../call-sites/call-site.ts";
 import { type CallFileSite, callSitesInCallFile, setupSitesInCallFile } from "../call-sites/find-call-sites.ts";
+import type { ChainId } from "../gateway/network.ts";
 import {
   type AddressTexts,
   addressCellIn,
@@ -103,6 +104,16 @@ export function readRunFile(bytes: Uint8Array, { name, coinSymbol }: RunFileOpti
   if (isCallFile) return readCalls(text, fileHash);
   const { rows, refusals, ...table } = readRunTable(text);
   return { kind: "payments", fileHash, ...table, ...paymentsOf({ rows, refusals, ...table }, fileHash, coinSymbol) };
+}
+
+const ID_LENGTH = 12;
+
+/**
+ * Returns the id of a run, made of the bytes of the file, the account and the chain. A file that is started again has
+ * the same id, and goes on with the same rows.
+ */
+export function runIdOf(chain: ChainId, owner: Address, fileHash: string): string {
+  return bytesToHex(sha256(Buffer.from(`${chain} ${owner} ${fileHash}`, "utf8"))).slice(0, ID_LENGTH);
 }
 
 /** Returns the text without its byte order mark, or the refusal of its encoding. */

@@ -187,7 +187,9 @@ export function recipientFindings(
           finding(
             "note",
             inactive,
-            t`The recipient of ${rowsText(inactive)} is not activated. The payment creates the account, which costs a fee.`,
+            inactive.length === 1
+              ? t`The recipient of ${rowsText(inactive)} is not activated. The payment creates the account, which costs a fee.`
+              : t`The recipients of ${rowsText(inactive)} are not activated. The payments create the accounts, which costs a fee each.`,
           ),
         ]),
     ...(unchecked.length === 0

@@ -49,6 +49,16 @@ export interface RowProgress extends StoredRow {
 
 export type RowCounts = { readonly [S in RowState]: number };
 
+/** Returns the number of rows that no later block changes. */
+export function finalRows({ succeeded, failed, rejected, replaced, "proven-absent": absent }: RowCounts): number {
+  return succeeded + failed + rejected + replaced + absent;
+}
+
+/** Returns the number of rows that ended without an execution, and may be tried again. */
+export function failedRows({ failed, rejected, "proven-absent": absent }: RowCounts): number {
+  return failed + rejected + absent;
+}
+
 /** Rows read at once. */
 const PAGE = 1_000;
 

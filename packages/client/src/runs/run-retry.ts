@@ -3,7 +3,8 @@ import { type ChainSources, findDuplicates, type TransactionLog } from "../retry
 import { decideActions } from "../retry/permitted-actions.ts";
 import type { TrackedTransaction } from "../transaction-state/tracked-transaction.ts";
 import { isDisputed } from "../transaction-state/transaction-conditions.ts";
-import type { RetryReason } from "./run-store.ts";
+import type { RunProgress } from "./run-progress.ts";
+import type { RetryReason, RunStore } from "./run-store.ts";
 
 /** Permission for another attempt of a row, or the reason why there is none now. */
 export type RetryPermission =
@@ -73,4 +74,32 @@ export async function verifyRetry(
   if (late.kind === "refused" || conflicting.length === 0) return late;
   const isOpen = isDisputed(current()) || current().state.kind !== "rejected";
   return { kind: "refused", why: isOpen ? t`It may be executed.` : t`No node could be queried about it.` };
+}
+
+/** Rows that are tried again, and the reasons why others are not. */
+export interface PermittedRetries {
+  readonly permitted: number;
+  readonly refused: readonly { readonly row: number; readonly why: string }[];
+}
+
+/** Permits another attempt of the failed rows of a run, where the retry policy does. Asks the network about each. */
+export async function permitRetries(
+  progress: RunProgress,
+  store: RunStore,
+  log: TransactionLog,
+  sources: ChainSources,
+): Promise<PermittedRetries> {
+  let permitted = 0;
+  const refused: { readonly row: number; readonly why: string }[] = [];
+  for (const { row, state, last } of [...progress.rows()]) {
+    if (last === undefined || !["failed", "rejected", "proven-absent"].includes(state)) continue;
+    const permission = await verifyRetry(last, log, sources);
+    if (permission.kind === "refused") refused.push({ row, why: permission.why });
+    else {
+      await store.permitRetry(progress.run, row, last.txId, permission.reason);
+      progress.permitted(row, last.txId);
+      permitted++;
+    }
+  }
+  return { permitted, refused };
 }

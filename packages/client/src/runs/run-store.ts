@@ -210,9 +210,14 @@ export function needsWork(
 
 /** Returns true if two lists of rows have the same numbers, keys and intents. Labels do not matter. */
 export function isSameRows(left: readonly NewRow[], right: readonly NewRow[]): boolean {
-  const text = ({ row, key, intent }: NewRow): string =>
-    JSON.stringify([row, key, Object.entries(intent).sort(([a], [b]) => (a < b ? -1 : 1))], (_name, value: unknown) =>
-      typeof value === "bigint" ? value.toString() : value,
-    );
+  const text = ({ row, key, intent }: NewRow): string => `${row} ${key} ${intentText(intent)}`;
   return left.length === right.length && left.every((it, index) => right[index] && text(it) === text(right[index]));
+}
+
+/** Returns a text that two intents share only if all of their fields are equal. */
+export function intentText(intent: Intent): string {
+  return JSON.stringify(
+    Object.entries(intent).sort(([a], [b]) => (a < b ? -1 : 1)),
+    (_name, value: unknown) => (typeof value === "bigint" ? value.toString() : value),
+  );
 }

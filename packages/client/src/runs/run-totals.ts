@@ -1,12 +1,12 @@
 import { coinsText, counted, formatTokenAmount } from "@finality/tron/format";
-import { type Address, sun } from "@finality/tron/primitives";
+import { type Address, sun, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import type { KnownToken } from "../tokens.ts";
 import type { BoundRow } from "./run-binding.ts";
 
 /** Sum of one token. */
 export interface RunTotal {
-  /** Undefined for coins, a number for a TRC-10 token. */
+  /** Undefined for coins, a number for a TRC-10 token, a contract for a token whose decimals are not known. */
   readonly token: KnownToken | string | undefined;
   /** Sun, or the smallest units of the token. */
   readonly units: bigint;
@@ -21,7 +21,12 @@ export function totalsIn(rows: readonly BoundRow[], tokens: ReadonlyMap<Address,
   for (const row of rows) {
     const { token, units } = row;
     const id = token.kind === "coin" ? "" : token.kind === "trc10" ? token.id : token.contract;
-    const known = token.kind === "coin" ? undefined : token.kind === "trc10" ? token.id : tokens.get(token.contract);
+    const known =
+      token.kind === "coin"
+        ? undefined
+        : token.kind === "trc10"
+          ? token.id
+          : (tokens.get(token.contract) ?? toBase58(token.contract));
     const total = totals.get(id) ?? { token: known, units: 0n, rows: 0, largest: row };
     const largest = units > total.largest.units ? row : total.largest;
     totals.set(id, { ...total, units: total.units + units, rows: total.rows + 1, largest });

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
 import { link, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Clock, NetworkRef } from "@finality/client/gateway";
@@ -25,7 +26,7 @@ import { JournalFile, type JournalOptions } from "../journal/journal-file.ts";
 import { SerialQueue } from "../serial-queue.ts";
 import { AppendLog } from "../storage/append-log.ts";
 import { codeOf, createFile, draftOf, linesOf, syncFolder } from "../storage/durable-file.ts";
-import { leadBySocket } from "./leader-socket.ts";
+import { isLed, leadBySocket } from "./leader-socket.ts";
 import { RunJournal } from "./run-journal.ts";
 import { encode, encodeRows, encodeSigned, type IndexLine, readIndexLine } from "./run-lines.ts";
 import { claimOf, type LoggedRow, RunLog, storedRow } from "./run-log.ts";
@@ -68,7 +69,7 @@ export class FileRunStore implements RunStore {
 
   create(run: NewRun, rows: readonly NewRow[]): Promise<void> {
     return this.#inTurn(async () => {
-      await this.#readIndex();
+      await this.#readIndex(true);
       if (await this.#isStored(run, rows)) return;
       const keys = rows.map(({ key }) => key);
       this.#requireNewKeys(run, keys);
@@ -168,16 +169,17 @@ export class FileRunStore implements RunStore {
   }
 
   async lead({ network, chain }: NetworkRef): Promise<Leadership | undefined> {
-    const name = createHash("sha256")
-      .update(chain ?? network)
-      .digest("hex")
-      .slice(0, 8);
-    if (process.platform === "win32") {
-      const folder = createHash("sha256").update(this.#folder).digest("hex").slice(0, 16);
-      return await leadBySocket(`\\\\.\\pipe\\finality-run-${folder}-${name}`);
-    }
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    return await leadBySocket(join(this.#folder, `${name}.sock`));
+    return await leadBySocket(await this.#socket(chain ?? network));
+  }
+
+  /** Holds a run, so that one window executes it. Undefined while another process holds it. */
+  async hold(run: string): Promise<Leadership | undefined> {
+    return await leadBySocket(await this.#socket(run));
+  }
+
+  /** Returns true while a process holds a run, this one included. */
+  async isHeld(run: string): Promise<boolean> {
+    return await isLed(await this.#socket(run));
   }
 
   async close(): Promise<void> {
@@ -185,6 +187,15 @@ export class FileRunStore implements RunStore {
     for (const { log } of this.#runs.values()) await log.close();
     await this.#index.close();
     await this.#file.close();
+  }
+
+  /** Returns the path of a socket that one process can listen on. */
+  async #socket(name: string): Promise<string> {
+    const hash = (text: string, length: number): string =>
+      createHash("sha256").update(text).digest("hex").slice(0, length);
+    if (process.platform === "win32") return `\\\\.\\pipe\\finality-run-${hash(this.#folder, 16)}-${hash(name, 8)}`;
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+    return join(this.#folder, `${hash(name, 8)}.sock`);
   }
 
   async #claimIn(run: string, log: RunLog, { limit, leaseMs }: ClaimOptions): Promise<readonly Claim[]> {
@@ -242,7 +253,9 @@ export class FileRunStore implements RunStore {
     return this.#runs.get(id);
   }
 
-  async #readIndex(): Promise<void> {
+  /** @param creates - false to leave a folder without runs as it is */
+  async #readIndex(creates = false): Promise<void> {
+    if (!creates && !this.#isIndexOpen && !existsSync(this.#index.file)) return;
     const change = await this.#index.open();
     const text = change === undefined ? await this.#index.readNew() : undefined;
     if (text !== undefined) return this.#addRuns(text);

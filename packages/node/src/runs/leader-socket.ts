@@ -20,6 +20,11 @@ export async function leadBySocket(path: string): Promise<Leadership | undefined
   return { lost, release: () => new Promise<void>((resolve) => server.close(() => resolve())) };
 }
 
+/** Returns true while a process leads with this path. */
+export async function isLed(path: string): Promise<boolean> {
+  return path.length <= LONGEST_PATH && (await isServed(path));
+}
+
 async function listenAgain(path: string): Promise<Server | undefined> {
   await unlink(path).catch(() => undefined);
   return await listen(path);
