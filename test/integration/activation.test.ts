@@ -5,9 +5,9 @@ import { createRequire } from "node:module";
 import { basename, dirname, join } from "node:path";
 import * as vscode from "vscode";
 import { threadTimeMs } from "../../packages/node/src/system-clock.ts";
+import { workUnitMs } from "../support/time/work-units.ts";
 import { answering } from "./dialogs.ts";
 import { Mocha } from "./mocha.ts";
-import { workUnitMs } from "./work-units.ts";
 
 /** Most time of the only activation, which may wait for other programs, in units of work. */
 const ACTIVATION_UNITS = 300;

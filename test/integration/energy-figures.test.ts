@@ -8,11 +8,11 @@ import { callSitesInCallFile, type callSitesInScript } from "../../packages/clie
 import { threadTimeMs } from "../../packages/node/src/system-clock.ts";
 import type { EnergyEstimate, FinalityApi } from "../../src/public/api.ts";
 import { copySamples } from "../support/samples/copy-samples.ts";
+import { workUnitMs } from "../support/time/work-units.ts";
 import { ioOfExtension, ioWhileIdle } from "./host-io.ts";
 import { endLocalChain, finality } from "./local-chain.ts";
 import { Mocha } from "./mocha.ts";
 import { sources } from "./product.ts";
-import { workUnitMs } from "./work-units.ts";
 
 const MANY = 200;
 const LINES = 10_000;

@@ -7,9 +7,9 @@ import { threadTimeMs } from "../../packages/node/src/system-clock.ts";
 import { selectorOf } from "../../packages/tron/src/abi/abi-signature.ts";
 import type { Explanation } from "../../src/public/api.ts";
 import { writeGeneratedArtifacts } from "../support/samples/generated-artifacts.ts";
+import { workUnitMs } from "../support/time/work-units.ts";
 import { finality } from "./local-chain.ts";
 import { Mocha } from "./mocha.ts";
-import { workUnitMs } from "./work-units.ts";
 
 const HEX = "436f6e74726163742076616c6964617465206572726f72203a2062616c616e6365206973206e6f742073756666696369656e74";
 const REFUSAL = `{"code":"CONTRACT_VALIDATE_ERROR","message":"${HEX}"}`;

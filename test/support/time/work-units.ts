@@ -1,4 +1,4 @@
-import { threadTimeMs } from "../../packages/node/src/system-clock.ts";
+import { threadTimeMs } from "../../../packages/node/src/system-clock.ts";
 
 /** About 0.5 ms of work on a machine of 2024. */
 const TEXT = JSON.stringify(Array.from({ length: 1_000 }, (_, at) => ({ name: `name${at}`, values: [at, `${at}`] })));
