@@ -258,4 +258,7 @@ const NOWHERE: readonly string[] = [
   "finality.stopProof",
   "finality.resumeProof",
   "finality.sendToAnotherNode",
+  "finality.showLineEnergy",
+  "finality.compareLineEnergy",
+  "finality.hideLineEnergy",
 ];

@@ -61,7 +61,10 @@ export function createTraces(services: TraceServices): TracePart {
       },
       "finality.showLineEnergy": () => lineEnergy.show(),
       "finality.compareLineEnergy": () => lineEnergy.compare(),
-      "finality.hideLineEnergy": () => lineEnergy.hide(),
+      "finality.hideLineEnergy": () => {
+        lineEnergy.hide();
+        confirmInStatusBar(t`Energy per line is hidden`);
+      },
     },
     traceCall: async ({ run, network: name }) => {
       const network = localNetwork(services, name);
