@@ -57,7 +57,7 @@ describe("Test Explorer", function () {
     await installSampleProjects();
     scratch = mkdtempSync(join(tmpdir(), "finality-explorer-"));
     const folder = join(scratch, "work");
-    copySamples(samples, folder, ["build"]);
+    copySamples(samples, folder, ["build", "contracts"]);
     cpSync(join(samples, "tests"), join(folder, "tests"), { recursive: true });
     for (const project of PROJECTS) {
       const copy = join(folder, project.folder);
@@ -107,6 +107,15 @@ describe("Test Explorer", function () {
     const output = page.locator(".xterm-rows", { hasText: "Bob gives 5 leaves to Carol: 27,761 energy" });
     await output.first().waitFor();
     assert.equal(await page.locator(SKIPPED).count(), 0);
+  });
+
+  it("shows the coverage of the Solidity files that a call file executes", async () => {
+    const { page, runCommand } = workbench;
+    await showFile(page, CALL_FILE);
+    await runCommand("Test: Run Tests with Coverage in Current File");
+    await page.getByRole("treeitem", { name: /Leaf\.sol/ }).first().waitFor({ timeout: RUN_MS });
+    await openFile(page, "contracts/Leaf.sol");
+    await takeBothPictures(page, "test-explorer-coverage");
   });
 
   it("runs a saved call file again in a continuous run, and shows the failure at its line", async () => {
