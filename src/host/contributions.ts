@@ -168,6 +168,7 @@ export const contextKeys = [
   "finality.hasOwnKey",
   "finality.canSign",
   "finality.hasWatch",
+  "finality.hasEvents",
   "finality.isWatching",
   "finality.hasHiddenNotice",
   "finality.hasExplorer",

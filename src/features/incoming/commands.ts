@@ -60,7 +60,7 @@ interface IncomingPart extends vscode.Disposable {
 /** Receives the rows, and whether there are watches. */
 interface IncomingListeners {
   readonly draw: DrawRows;
-  readonly tell: (has: { readonly watch: boolean; readonly active: boolean }) => void;
+  readonly tell: (has: { readonly watch: boolean; readonly events: boolean; readonly active: boolean }) => void;
 }
 
 /** Creates the commands and rows of incoming payments. Loaded when the view is visible or a watch runs. */
@@ -85,7 +85,11 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
     const events = await readEvents();
     const states = shownStates(await incoming.ready(), networks);
     const all = [...states, ...events];
-    tell({ watch: all.length > 0, active: all.some(({ standing }) => standing.stoppedAt === undefined) });
+    tell({
+      watch: all.length > 0,
+      events: events.length > 0,
+      active: all.some(({ standing }) => standing.stoppedAt === undefined),
+    });
     rows.show(
       incomingLabel(states),
       states.map((it) => shownPayments(it, context)),

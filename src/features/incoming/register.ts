@@ -14,13 +14,15 @@ export function registerIncoming(services: IncomingServices): RegisteredIncoming
   const changed = new vscode.EventEmitter<ContributedRow | undefined>();
   let rows: readonly ContributedRow[] = [];
   const listed = new StoredContextKey<boolean>(services.state, "finality.hasWatch", false);
+  const listedEvents = new StoredContextKey<boolean>(services.state, "finality.hasEvents", false);
   const watching = new StoredContextKey<boolean>(services.state, "finality.isWatching", false);
   const draw = (all: readonly ContributedRow[], row?: ContributedRow): void => {
     rows = all;
     changed.fire(row);
   };
-  const update = (has: { readonly watch: boolean; readonly active: boolean }): void => {
+  const update = (has: { readonly watch: boolean; readonly events: boolean; readonly active: boolean }): void => {
     listed.set(has.watch);
+    listedEvents.set(has.events);
     watching.set(has.active);
   };
   const part = lazy(async () => (await import("./commands.ts")).createIncoming(services, { draw, tell: update }));

@@ -104,6 +104,8 @@ const HAS_OWN_KEY = known("finality.hasOwnKey");
 /** True if the user turned on the tools for agents. */
 const AGENTS_ON = "config.finality.agents.enabled";
 const HAS_WATCH = known("finality.hasWatch");
+/** True if events of a contract are or were watched. */
+const HAS_EVENTS = known("finality.hasEvents");
 /** True while incoming payments or events are watched. */
 const IS_WATCHING = known("finality.isWatching");
 /** True if the list has a transaction. */
@@ -562,13 +564,13 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   },
   "finality.showEvents": {
     title: t`Show Events…`,
-    enablement: HAS_WATCH,
+    enablement: HAS_EVENTS,
     icon: "list-filter",
     others: shows,
   },
   "finality.exportEvents": {
     title: t`Export Events…`,
-    enablement: HAS_WATCH,
+    enablement: HAS_EVENTS,
     icon: "export",
     others: asks(t`before a file is written; never overwrites a file`, "creates"),
   },
