@@ -54,6 +54,10 @@ const LOOKED_FIRST: Readonly<Record<string, { readonly where: readonly Situation
     where: ["own"],
     why: "whether a contract of the network was deployed or added is known when the journal is read",
   },
+  "finality.showRuns": {
+    where: ["empty", "folder", "project", "own", "local", "untrusted"],
+    why: "whether a run is stored is known when its folder is read",
+  },
   "finality.decodeTerminal": {
     where: ["empty", "folder", "project", "own", "local", "untrusted"],
     why: "whether a terminal printed something is known when it is asked",
@@ -252,6 +256,8 @@ const NOWHERE: readonly string[] = [
   "finality.doItAgain",
   "finality.exportProof",
   "finality.signAgain",
+  "finality.showEvents",
+  "finality.exportEvents",
   "finality.reviewProposal",
   "finality.discardProposal",
   "finality.copyValue",

@@ -113,7 +113,10 @@ describe("Test Explorer", function () {
     const { page, runCommand } = workbench;
     await showFile(page, CALL_FILE);
     await runCommand("Test: Run Tests with Coverage in Current File");
-    await page.getByRole("treeitem", { name: /Leaf\.sol/ }).first().waitFor({ timeout: RUN_MS });
+    await page
+      .getByRole("treeitem", { name: /Leaf\.sol/ })
+      .first()
+      .waitFor({ timeout: RUN_MS });
     await openFile(page, "contracts/Leaf.sol");
     await takeBothPictures(page, "test-explorer-coverage");
   });
