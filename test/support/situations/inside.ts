@@ -18,7 +18,7 @@ export type Change = readonly (keyof Standing | "a local chain")[];
 const SEEN_MS = 2_000;
 /** While a command shows progress. */
 const BUSY_MS = 8_000;
-const COMMAND_MS = 20_000;
+const COMMAND_MS = 60_000;
 const LOOK_MS = 20;
 const AWAKE_MS = 1_000;
 /** Its result is a row: no longer wait is needed. */

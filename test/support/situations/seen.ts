@@ -30,7 +30,7 @@ const env = editor.env as unknown as Record<string, EditorCall>;
 /** Number of rows of a list that are recorded. */
 const ROWS = 3;
 /** Time after which the user presses Cancel; ms. */
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 10_000;
 
 function titleOf(button: Item | undefined): string | undefined {
   return typeof button === "string" ? button : button?.title;
