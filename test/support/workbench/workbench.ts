@@ -281,6 +281,8 @@ export async function pick(page: Page, entry: string, patience: { readonly timeo
 }
 
 async function takeRow(page: Page, text: string, row: string, patience = {}): Promise<void> {
+  // VS Code returns the focus to a page when the list before closes, on a slow machine after this list opened.
+  await page.locator(".quick-input-widget input").filter({ visible: true }).first().focus();
   await page.keyboard.type(text);
   await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: row }).waitFor(patience);
   await page.keyboard.press("Enter");
