@@ -36,9 +36,14 @@ const NOT_OFFERED = [
   "copyValue",
   "stopProof",
   "resumeProof",
+  "traceTransaction",
+  "showLineEnergy",
+  "compareLineEnergy",
+  "hideLineEnergy",
   "estimateEnergy",
   "refreshEstimates",
   "showEstimate",
+  "traceCall",
   "sendCallOfFile",
 ];
 const SHOWN_WITHIN_MS = 60_000;
