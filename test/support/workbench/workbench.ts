@@ -281,11 +281,18 @@ export async function pick(page: Page, entry: string, patience: { readonly timeo
 }
 
 async function takeRow(page: Page, text: string, row: string, patience = {}): Promise<void> {
-  // VS Code returns the focus to a page when the list before closes, on a slow machine after this list opened.
-  await page.locator(".quick-input-widget input").filter({ visible: true }).first().focus();
-  await page.keyboard.type(text);
+  const input = inputInFront(page);
+  await input.fill(text, patience);
   await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: row }).waitFor(patience);
-  await page.keyboard.press("Enter");
+  await input.press("Enter");
+}
+
+/**
+ * The input of the list or box in front. Keys are sent to it by name: VS Code returns the focus to a page when the list
+ * before closes, on a slow machine after this one opened.
+ */
+function inputInFront(page: Page): Locator {
+  return page.locator(".quick-input-widget .quick-input-box input").filter({ visible: true }).first();
 }
 
 function rowsOfList(page: Page, entry: string): Locator {
@@ -295,8 +302,9 @@ function rowsOfList(page: Page, entry: string): Locator {
 /** Answers the box that asks this; what stands there does, if nothing else is said. */
 export async function answer(page: Page, question: string, text?: string): Promise<void> {
   await page.locator(".quick-input-widget", { hasText: question }).waitFor();
-  if (text !== undefined) await page.locator(".quick-input-widget input").fill(text);
-  await page.keyboard.press("Enter");
+  const input = inputInFront(page);
+  if (text !== undefined) await input.fill(text);
+  await input.press("Enter");
 }
 
 /** Types over what stands in a step, and reads what it means before it goes on. */
@@ -312,10 +320,10 @@ export async function countAndRead(page: Page, prompt: string | RegExp, text: st
 }
 
 async function typeOver(page: Page, text: string, meaning: RegExp): Promise<void> {
-  await page.keyboard.press("Control+A");
-  await page.keyboard.type(text);
+  const input = inputInFront(page);
+  await input.fill(text);
   await saysInBox(page, meaning);
-  await page.keyboard.press("Enter");
+  await input.press("Enter");
 }
 
 async function saysInBox(page: Page, words: string | RegExp): Promise<void> {
