@@ -28,8 +28,9 @@ describe("documentation command", function () {
     await workbench.runCommand("Finality: Open Documentation…");
     const input = page.locator(".quick-input-widget input");
     await rows().filter({ hasText: "Getting started" }).first().waitFor();
-    await rows().filter({ hasText: "Tracking and proofs" }).first().waitFor();
 
+    await input.fill("Tracking and proofs");
+    await rows().filter({ hasText: "Tracking and proofs" }).first().waitFor();
     await input.fill("balance is not sufficient");
     await rows().filter({ hasText: "Transfers and accounts" }).first().waitFor();
     await input.fill("solidified absence scan restart");

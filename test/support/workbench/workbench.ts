@@ -165,12 +165,13 @@ function themeSettings(theme: string | undefined): Record<string, unknown> {
  * not know every command.
  */
 export async function runCommand(page: Page, title: string): Promise<void> {
+  const input = page.locator('.quick-input-widget input[placeholder*="command"]');
   await tryAgain(page, async (timeout) => {
     await page.keyboard.press("F1");
-    await page.locator('.quick-input-widget input[placeholder*="command"]').fill(`>${title}`, { timeout });
+    await input.fill(`>${title}`, { timeout });
     await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).waitFor({ timeout });
   });
-  await page.keyboard.press("Enter");
+  await input.press("Enter");
 }
 
 async function screenshot(page: Page, name: string): Promise<string> {
