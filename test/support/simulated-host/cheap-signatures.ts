@@ -48,6 +48,16 @@ export function recoverAddress(txId: TxId, signature: Hex): Address {
   return `41${hash(signature, txId).slice(0, 40)}` as Hex as Address;
 }
 
+/** Messages are signed and recovered in tests of their own. */
+export function signHash(): never {
+  throw new Error("the simulations sign no messages");
+}
+
+/** @throws {Error} always */
+export function recoverSigner(): never {
+  throw new Error("the simulations recover no signers of messages");
+}
+
 /** The following replace `curve/keys.ts` of the chain: without a point, the chain recovers by `recoverAddress`. */
 export { addressOfPrivateKey as accountOf, generatePrivateKey as newDevelopmentKey };
 
