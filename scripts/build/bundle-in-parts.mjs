@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, relative } from "node:path/posix";
 import * as esbuild from "esbuild";
@@ -23,12 +24,17 @@ export async function bundleInParts(root, { name, entry, parts, language }) {
   const options = splitting(root, parts, language === undefined ? [] : [spokenBy(join(root, language))]);
   const first = await esbuild.build({ ...options, entryPoints: { [name]: entry } });
   const lazy = lazyModules(first.metafile).map((path) => [`${parts}/${partName(path)}`, path]);
-  const { outputFiles, metafile } = await esbuild.build({
+  const built = await esbuild.build({
     ...options,
     entryPoints: { [name]: entry, ...Object.fromEntries(lazy) },
   });
+  const named = stableNames(built.metafile);
+  /** @type {import("esbuild").Metafile} */
+  const metafile = JSON.parse(named(JSON.stringify(built.metafile)));
   const pieces = new Map(
-    outputFiles.filter(({ path }) => path.endsWith(".js")).map(({ path, text }) => [relative(root, path), text]),
+    built.outputFiles
+      .filter(({ path }) => path.endsWith(".js"))
+      .map(({ path, text }) => [named(relative(root, path)), named(text)]),
   );
   const eager = loadedWith(`dist/${name}.js`, metafile);
   await writeCommonJs(join(root, `dist/${name}.js`), await joined(pieces, eager));
@@ -37,6 +43,26 @@ export async function bundleInParts(root, { name, entry, parts, language }) {
     else if (path !== eager[0]) writeFileSync(join(root, path), reference(path, eager, name));
   }
   return metafile;
+}
+
+const SHARED = /\bshared-[A-Z\d]{8}\b/g;
+
+/**
+ * Returns a function that names the shared pieces of a text by their modules. esbuild names them by a hash of their
+ * text, whose minified names differ between two builds of the same sources. The length stays, for the source maps.
+ *
+ * @param {import("esbuild").Metafile} metafile
+ * @returns {(text: string) => string}
+ */
+function stableNames({ outputs }) {
+  const names = new Map(
+    Object.entries(outputs).flatMap(([path, { inputs }]) => {
+      const [old] = path.match(SHARED) ?? [];
+      const hash = createHash("sha256").update(Object.keys(inputs).sort().join("\n")).digest("hex");
+      return old === undefined || path.endsWith(".map") ? [] : [[old, `shared-${hash.slice(0, 8).toUpperCase()}`]];
+    }),
+  );
+  return (text) => text.replaceAll(SHARED, (old) => names.get(old) ?? old);
 }
 
 /**
