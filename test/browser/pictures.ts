@@ -7,10 +7,10 @@ const root = join(import.meta.dirname, "../..");
 const SCREENSHOTS = join(root, ".cache/screenshots");
 /** Set (`npm run pictures`), the pictures that the documentation shows are taken for it. */
 const FOR_DOCUMENTATION = process.env.FINALITY_DOC_IMAGES !== undefined;
-/** The tests of a whole run need no pictures, and each takes time. */
+/** True if pictures are turned on. The tests of a whole run need none, and each takes time. */
 const TAKES_PICTURES = FOR_DOCUMENTATION || process.env.FINALITY_PICTURES !== undefined;
 
-/** Takes a picture if pictures are wanted; for the documentation where a page of it shows the picture. */
+/** Takes a picture if pictures are turned on. Stores it in the documentation if a page of the documentation shows it. */
 export async function takePicture(page: Page, name: string, clip?: PageScreenshotOptions["clip"]): Promise<void> {
   if (!TAKES_PICTURES) return;
   // A page that was hidden loads its icons again.
@@ -38,7 +38,7 @@ export function pictureFile(name: string): string {
 /** For a workbench whose theme follows that of the system: with it a picture can be taken of an open question. */
 export const FOLLOWS_SYSTEM_THEME = { "window.autoDetectColorScheme": true };
 
-/** Takes a picture in the light and one in the dark theme, if pictures are wanted. */
+/** Takes a picture in the light and one in the dark theme, if pictures are turned on. */
 export async function takeBothPictures(page: Page, name: string): Promise<void> {
   if (!TAKES_PICTURES) return;
   for (const [colorScheme, shown] of [

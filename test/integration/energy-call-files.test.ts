@@ -52,7 +52,7 @@ describe("call files", () => {
     return list.items.map(({ label }) => (typeof label === "string" ? label : `${label.label} ${label.description}`));
   }
 
-  /** Returns the completions at the bar when the extension has any: the first call file loads what completes. */
+  /** Waits until the extension provides completions at the bar, and returns them. The first call file loads the provider. */
   async function firstOffered(name: string, text: string): Promise<readonly string[]> {
     for (;;) {
       const offered = await offeredAt(name, text);

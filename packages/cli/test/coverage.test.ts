@@ -65,7 +65,7 @@ describe("finality coverage", () => {
     const script = `const url = process.env.CHAIN_URL + "/wallet/triggerconstantcontract";
 const owner_address = "410000000000000000000000000000000000000001";
 const data = ${JSON.stringify(String(bytecode).replace(/^0x/, ""))} + (1000).toString(16).padStart(64, "0");
-fetch(url, { method: "POST", body: JSON.stringify({ owner_address, data }) }).then(async (it) => console.log(await it.text()));`;
+fetch(url, { method: "POST", body: JSON.stringify({ owner_address, data }) }).then(async (it) => process.stdout.write(await it.text()));`;
     writeFileSync(join(folder, "script.cjs"), script);
 
     const { exitCode, report } = await run(["coverage", "--", process.execPath, "script.cjs"], { folder });

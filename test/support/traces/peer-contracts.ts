@@ -28,12 +28,12 @@ interface SolcOutput {
   };
 }
 
-/** Compiles the contracts of the comparison with the contracts of OpenZeppelin. The optimizer doubles the time. */
-export function compileContracts({ isOptimized }: { readonly isOptimized: boolean }): CompiledContracts {
+/** Compiles the contracts of the comparison with the contracts of OpenZeppelin. */
+export function compileContracts(): CompiledContracts {
   const solc = require("solc") as Solc;
   const settings = {
     evmVersion: "cancun",
-    optimizer: { enabled: isOptimized, runs: 200 },
+    optimizer: { enabled: true, runs: 200 },
     outputSelection: { "*": { "*": ["abi", "evm.bytecode.object"] } },
   };
   const content = readFileSync(join(import.meta.dirname, SOURCE), "utf8");

@@ -150,7 +150,7 @@ function domainDangers({ chainId, verifyingContract, ...domain }: TypedDomain, f
     dangers.push(t`⚠ The gateway did not report its chain, so the chain ID ${String(chainId)} is not checked.`);
   else if (isForeignChain({ ...domain, chainId }, chain)) dangers.push(foreignText(chainId, chain, facts));
   if (verifyingContract === undefined)
-    dangers.push(t`⚠ It names no contract: any contract that takes such data accepts the signature.`);
+    dangers.push(t`⚠ It names no contract. Every contract that takes such data accepts the signature.`);
   return dangers;
 }
 

@@ -76,7 +76,7 @@ describe("filterOf", () => {
 
   it("names the argument that does not fit", () => {
     const cases = [
-      [MOVED, { parameter: "nobody", value: "1" }],
+      [MOVED, { parameter: "unknown", value: "1" }],
       [MOVED, { parameter: "amount", value: "many" }],
       [eventWith(["ids", "uint256[]", true]), { parameter: "ids", value: "[1]" }],
     ] as const;
