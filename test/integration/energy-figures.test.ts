@@ -211,7 +211,7 @@ describe("energy estimates in the extension host", () => {
     };
     await everything();
 
-    assert.deepEqual({ "before anybody asked": await ioWhileIdle(everything) }, { "before anybody asked": [] });
+    assert.deepEqual({ "before a request": await ioWhileIdle(everything) }, { "before a request": [] });
     const asked = await ioOfExtension(async () => run("refreshEstimates", { uri: document.uri.toString() }));
     assert.ok(asked.includes("request"), "what is asked for is seen");
     assert.deepEqual({ "with figures": await ioWhileIdle(everything) }, { "with figures": [] });

@@ -233,7 +233,7 @@ async function blockBefore(gateway: HttpGateway, from: number | "new", signal: A
   return { number: block.number, id: block.id, timestamp: block.timestamp };
 }
 
-interface ContractPlace {
+interface ContractOnChain {
   readonly gateway: HttpGateway;
   readonly contract: Address;
   readonly chain: Parameters<ContractBook["on"]>[0] | undefined;
@@ -242,7 +242,7 @@ interface ContractPlace {
 /** Returns the events in the ABI of a contract, and of its implementation if it is a proxy. */
 async function eventEntries(
   { artifacts, contractBook }: IncomingServices,
-  { gateway, contract, chain }: ContractPlace,
+  { gateway, contract, chain }: ContractOnChain,
   signal: AbortSignal,
 ): Promise<readonly JsonAbiEntry[]> {
   const index = await (await artifacts.get()).ready();
@@ -280,11 +280,21 @@ export class EventNames {
     const key = abi ?? "";
     const known = this.#indexes.get(key);
     if (known !== undefined) return known;
-    const entries = abi === undefined ? [] : (readAbi(parseJson(abi)) ?? []);
+    const entries = abi === undefined ? [] : storedAbi(abi);
     const own = createAbiIndex(entries.flatMap((it) => candidateFromJson(it, "") ?? []));
     const index = this.#dictionary === undefined ? own : joinAbiIndexes(own, this.#dictionary);
     this.#indexes.set(key, index);
     return index;
+  }
+}
+
+/** Returns the ABI that a watch stores; without entries if its text is damaged, so that its events keep their topics. */
+function storedAbi(text: string): readonly JsonAbiEntry[] {
+  try {
+    return readAbi(parseJson(text)) ?? [];
+  } catch (error) {
+    if (error instanceof SyntaxError) return [];
+    throw error;
   }
 }
 
