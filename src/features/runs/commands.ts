@@ -50,7 +50,8 @@ export function createRuns(services: RunServices): RunsPart {
       return reviewed && resultOf(reviewed);
     }
     const page = await pages.show(run);
-    if (isKnown) await page.resume();
+    // A program cannot resume what the user paused or stopped.
+    if (isKnown && !isCallOfProgram(raw)) await page.resume();
     return { ...(reviewed === undefined ? {} : resultOf(reviewed)), run: run.id, rows: run.rows };
   };
   const panel = new RunPanel({

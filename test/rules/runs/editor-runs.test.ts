@@ -183,6 +183,19 @@ describe("runs in the editor", function () {
     await requirePaidOnce(rows);
   });
 
+  it("stays paused when a program calls Run File… with the same file", async () => {
+    const window = await openFirstWindow();
+    const file = writeTable(12);
+    const { run } = await start(window, file);
+    panels[0]?.act("pause");
+    await until(() => titleOf(panels[0]).startsWith("Paused"));
+    const again = await start(window, file);
+
+    const input = { folder, env: { ...chain.env, FINALITY_JOURNAL: folder } };
+    const [listed] = partOf((await runJson(["runs"], input)).line, "result").runs as readonly JsonObject[];
+    assert.deepEqual([again.run, listed?.run, listed?.control], [run, run, "paused"]);
+  });
+
   it("shows a run that another window executes, which that one alone signs", async () => {
     const first = await openFirstWindow();
     const { run } = await start(first, writeTable(12));
