@@ -169,9 +169,20 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   await tryAgain(page, async (timeout) => {
     await page.keyboard.press("F1");
     await input.fill(`>${title}`, { timeout });
-    await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: title }).waitFor({ timeout });
+    await focusCommand(page, title, timeout);
   });
   await input.press("Enter");
+}
+
+/** Moves the focus of the palette to a command. Recently used commands with a similar title come before it. */
+async function focusCommand(page: Page, title: string, timeout: number): Promise<void> {
+  const rows = page.locator(".quick-input-list .monaco-list-row");
+  const focused = page.locator(".quick-input-list .monaco-list-row.focused");
+  await rows.filter({ hasText: title }).first().waitFor({ timeout });
+  await focused.waitFor({ timeout });
+  const before = await rows.evaluateAll((all, text) => all.findIndex((it) => it.textContent?.includes(text)), title);
+  for (let at = 0; at < before; at++) await page.keyboard.press("ArrowDown");
+  await focused.filter({ hasText: title }).waitFor({ timeout });
 }
 
 async function screenshot(page: Page, name: string): Promise<string> {
