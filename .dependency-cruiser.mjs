@@ -68,7 +68,7 @@ const forbidden = [
     "The editor and the command line share these ports, so they use Node alone.",
     nodePorts,
     ...[nodePorts, client, tron, translated],
-    node("crypto", "dns/promises", "fs", "fs/promises", "net", "path", "timers", "timers/promises", "tls"),
+    node("crypto", "dns/promises", "fs", "fs/promises", "net", "os", "path", "timers", "timers/promises", "tls"),
   ),
   only(
     "host-implements-ports",

@@ -72,7 +72,7 @@ const ownErrors = {
   },
   RUN_PAYS_AGAIN: {
     title: "Rows were in an earlier run",
-    next: "Remove these rows, or give new payments a key each. If all are meant to be paid again, add --pay-again. Nothing was signed.",
+    next: "Remove these rows. If all are meant to be paid again, add --pay-again. Nothing was signed.",
     retry: "after-fix",
     exitCode: EXIT.refused,
   },

@@ -58,20 +58,6 @@ describe("finality run", () => {
 
   const counts = (line: JsonObject): JsonObject => partOf(line, "result").counts as JsonObject;
 
-  it("refuses a file with a row that is not clear, with row and column", async () => {
-    writeFileSync(join(folder, "pay.csv"), `recipient,amount\n${toBase58(recipient(1))},"1,5"\n`);
-    const { exitCode, line, events } = await runJson(args("pay.csv", "--yes"), input());
-
-    assert.equal(exitCode, 4);
-    assert.equal(partOf(line, "error").code, "RUN_FILE_REFUSED");
-    assert.match(String(partOf(line, "error").cause), /Row 2, amount/);
-    const refusals = events.filter(({ event }) => event === "refusal");
-    assert.deepEqual(
-      refusals.map(({ rows, column }) => [rows, column]),
-      [[[2], "amount"]],
-    );
-  });
-
   it("signs nothing if the account cannot pay all rows, or the review is not confirmed", async () => {
     writeFileSync(join(folder, "large.csv"), `recipient,amount\n${toBase58(recipient(1))},999999999\n`);
     const large = await runJson(args("large.csv", "--yes"), input());

@@ -15,6 +15,10 @@ interface EarlierRun {
   readonly fileHash: string;
   /** Unix ms. */
   readonly createdAt: number;
+  /** Number of rows. */
+  readonly rows: number;
+  /** Number of rows that were signed. */
+  readonly attempted: number;
 }
 
 /** Runs of a store; `RunStore` is one. */
@@ -33,53 +37,70 @@ export interface PaidAgain {
   readonly rows: readonly number[];
 }
 
+/** Rows that equal rows of earlier runs. */
+interface EarlierRows {
+  /** Rows without a key of the file, by run. */
+  readonly paidAgain: readonly PaidAgain[];
+  /** Rows with a key of the file that equal a row of an unfinished run. The journal has the rows of the others. */
+  readonly planned: ReadonlySet<number>;
+}
+
 /** Rows read at once. */
 const PAGE = 1_000;
 
 /**
- * Finds rows without a key of the file that equal rows of an earlier run of the owner on this chain: the same recipient,
- * amount, token and memo. Their keys are made of the hash of the file, so a corrected file would pay them a second time.
- * A run of the same file is left out, because it has the same keys.
+ * Finds rows that equal rows of an earlier run of the owner on this chain: the same recipient, amount, token and memo.
+ * The key of a row without one is made of the hash of the file, so a corrected file would pay it a second time. A run of
+ * the same file is left out, because it has the same keys.
  */
-export async function findPaidAgain(
+export async function findEarlierRows(
   { file, rows }: { readonly file: RunFile; readonly rows: readonly BoundRow[] },
   owner: Address,
   { store, chain }: { readonly store: EarlierRuns; readonly chain: NetworkRef["chain"] },
-): Promise<readonly PaidAgain[]> {
-  const keyless = rowsWithoutKey(file, rows);
-  const found: PaidAgain[] = [];
+): Promise<EarlierRows> {
+  const withKey = new Set(file.kind === "calls" ? [] : file.rows.flatMap((it) => (it.hasOwnKey ? [it.row] : [])));
+  const keyed = byPayment(rows.filter(({ row }) => withKey.has(row)));
+  const keyless = byPayment(rows.filter(({ row }) => !withKey.has(row)));
+  const paidAgain: PaidAgain[] = [];
+  const planned = new Set<number>();
   const runs = (await store.runs()).filter((it) => it.owner === owner && it.network.chain === chain);
-  for (const { id, createdAt, fileHash } of keyless.size === 0 ? [] : runs) {
-    if (fileHash === file.fileHash) continue;
-    const equal = await equalRows(store, id, keyless);
-    if (equal.length > 0) found.push({ run: id, createdAt, rows: equal });
+  for (const run of runs) {
+    if (run.fileHash === file.fileHash) continue;
+    const compared = run.attempted < run.rows ? [keyless, keyed] : [keyless];
+    const [again = [], other = []] = await equalRows(store, run.id, compared);
+    if (again.length > 0) paidAgain.push({ run: run.id, createdAt: run.createdAt, rows: again });
+    for (const row of other) planned.add(row);
+  }
+  return { paidAgain, planned };
+}
+
+type RowsByPayment = ReadonlyMap<string, readonly number[]>;
+
+function byPayment(rows: readonly BoundRow[]): RowsByPayment {
+  const found = new Map<string, number[]>();
+  for (const { row, intent } of rows) {
+    const key = paymentOf(intent);
+    found.set(key, [...(found.get(key) ?? []), row]);
   }
   return found;
 }
 
-/** Numbers of the rows by their payment. */
-function rowsWithoutKey(file: RunFile, rows: readonly BoundRow[]): ReadonlyMap<string, readonly number[]> {
-  const withKey = new Set(file.kind === "calls" ? [] : file.rows.flatMap((it) => (it.hasOwnKey ? [it.row] : [])));
-  const byPayment = new Map<string, number[]>();
-  for (const { row, intent } of rows) {
-    if (withKey.has(row)) continue;
-    const key = paymentOf(intent);
-    byPayment.set(key, [...(byPayment.get(key) ?? []), row]);
-  }
-  return byPayment;
-}
-
+/** Returns for each group the rows that the run has, in order. */
 async function equalRows(
   store: EarlierRuns,
   run: string,
-  byPayment: ReadonlyMap<string, readonly number[]>,
-): Promise<readonly number[]> {
-  const equal = new Set<number>();
+  groups: readonly RowsByPayment[],
+): Promise<readonly (readonly number[])[]> {
+  const equal = groups.map(() => new Set<number>());
+  if (groups.every(({ size }) => size === 0)) return [];
   for (let from = 1; ; ) {
     const page = await store.rows(run, { from, limit: PAGE });
-    for (const { intent } of page) for (const row of byPayment.get(paymentOf(intent)) ?? []) equal.add(row);
+    for (const { intent } of page) {
+      const key = paymentOf(intent);
+      for (const [at, rows] of groups.entries()) for (const row of rows.get(key) ?? []) equal[at]?.add(row);
+    }
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return [...equal].sort((a, b) => a - b);
+    if (last === undefined || page.length < PAGE) return equal.map((rows) => [...rows].sort((a, b) => a - b));
     from = last.row + 1;
   }
 }

@@ -184,7 +184,7 @@ function paymentsOf(
     return { payment: paymentOf(reader, fileHash), refusals: reader.refusals };
   });
   const payments = read.map(({ payment }) => payment).filter((it) => it !== undefined);
-  const own = [...found, ...read.flatMap(({ refusals }) => refusals)];
+  const own = [...found, ...read.flatMap(({ refusals }) => refusals), ...missingKeys(rows, names)];
   const refusals = [...own, ...duplicatesIn(payments, names)].sort((a, b) => a.row - b.row);
   return { rows: payments, refusals };
 }
@@ -283,6 +283,18 @@ function memoOf(text: string, token: RunToken | undefined): CellResult<string> {
   return memoIn(text);
 }
 
+/** Refuses rows without a key in a file whose other rows have one: it was forgotten, or a spreadsheet lost it. */
+function missingKeys(rows: readonly TableRow[], names: ReadonlyMap<RunColumn, string>): readonly RunRefusal[] {
+  const keyOf = ({ cells }: TableRow): TableCell => cells.get("key") ?? NO_CELL;
+  const missing = rows.filter((it) => keyOf(it).text === "");
+  if (missing.length === rows.length) return [];
+  const column = names.get("key") ?? "";
+  return missing.map((it) => ({
+    ...{ code: "empty", row: it.row, column, range: keyOf(it).range },
+    message: t`Row ${it.row}, ${column}: the key is missing, and other rows have one. Write a key, or remove the keys of all rows.`,
+  }));
+}
+
 /** Refuses rows with the key of another row, and equal payments unless each has a key of its own. */
 function duplicatesIn(payments: readonly PaymentRow[], names: ReadonlyMap<RunColumn, string>): readonly RunRefusal[] {
   const refusals: RunRefusal[] = [];
@@ -304,7 +316,7 @@ function duplicatesIn(payments: readonly PaymentRow[], names: ReadonlyMap<RunCol
 }
 
 function duplicatePayment({ row, range }: PaymentRow, same: PaymentRow): RunRefusal {
-  const message = t`Row ${row} equals row ${same.row}: the same recipient, amount and token. Remove one, or give both a key if both are meant.`;
+  const message = t`Row ${row} equals row ${same.row}: the same recipient, amount and token. Remove one, or give each row a key if both are meant.`;
   return { code: "duplicate-payment", row, column: undefined, range, message };
 }
 

@@ -54,8 +54,12 @@ interface RowContext {
   readonly history: readonly Intent[];
   readonly named: readonly Address[];
   readonly tokens: ReadonlyMap<Address, KnownToken>;
+  /** Name of the column of recipients. */
+  readonly column: string;
   /** Rows that earlier runs have. They have a sentence of their own. */
   readonly again: ReadonlySet<number>;
+  /** Rows with a key of their own that unfinished runs have under other keys. */
+  readonly planned: ReadonlySet<number>;
 }
 
 /** Compares rows with each other, with the journal and with known addresses. */
@@ -96,7 +100,10 @@ function tokenContractRows(rows: readonly BoundRow[], { tokens }: RowContext): r
 }
 
 /** Recipients that look like a known address, an address that was paid before, or another recipient. */
-function lookalikeRows(rows: readonly BoundRow[], { history, named, owner }: RowContext): readonly RunFinding[] {
+function lookalikeRows(
+  rows: readonly BoundRow[],
+  { history, named, owner, column }: RowContext,
+): readonly RunFinding[] {
   const byEnds = new Map<string, Address>();
   for (const it of [owner, ...named, ...history.flatMap(partiesOf)]) byEnds.set(addressEnds(it), it);
   const findings: RunFinding[] = [];
@@ -110,23 +117,25 @@ function lookalikeRows(rows: readonly BoundRow[], { history, named, owner }: Row
         finding(
           "warning",
           [row],
-          t`Row ${row} pays ${toBase58(recipient)}, which looks like ${toBase58(other)}: only the ends are the same. Compare each character.`,
+          t`Row ${row}, ${column}: ${toBase58(recipient)} looks like ${toBase58(other)}, and only the ends are the same. Compare each character.`,
         ),
       );
   }
   return findings;
 }
 
-function paidRows(rows: readonly BoundRow[], { history, again: named }: RowContext): readonly RunFinding[] {
-  const paid = new Set(history.map(intentKey));
-  const again = rows.filter(({ row, intent }) => !named.has(row) && paid.has(intentKey(intent))).map(({ row }) => row);
+function paidRows(rows: readonly BoundRow[], context: RowContext): readonly RunFinding[] {
+  const paid = new Set(context.history.map(intentKey));
+  const again = rows
+    .filter(({ row, intent }) => !context.again.has(row) && (context.planned.has(row) || paid.has(intentKey(intent))))
+    .map(({ row }) => row);
   return again.length === 0
     ? []
     : [
         finding(
           "warning",
           again,
-          t`The journal has equal transactions for ${rowsText(again)}: the same recipient, amount and token. Check that you want to pay them again.`,
+          t`The journal or an unfinished run has equal payments for ${rowsText(again)}: the same recipient, amount and token. Check that you want to pay them again.`,
         ),
       ];
 }

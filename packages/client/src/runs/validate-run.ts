@@ -5,7 +5,7 @@ import type { BindingContext } from "../call-sites/bind-call.ts";
 import { bandwidthOf } from "../estimates/costs.ts";
 import type { NetworkRef } from "../gateway/network.ts";
 import type { KnownToken } from "../tokens.ts";
-import { type EarlierRuns, findPaidAgain, type PaidAgain } from "./earlier-runs.ts";
+import { type EarlierRuns, findEarlierRows, type PaidAgain } from "./earlier-runs.ts";
 import { type BoundRow, type BoundRows, bindCalls, bindPayments } from "./run-binding.ts";
 import { measureRun } from "./run-energy.ts";
 import type { RunFile } from "./run-file.ts";
@@ -87,12 +87,12 @@ export async function validateRun(file: RunFile, validation: RunValidation): Pro
   const means = await readMeans(owner, gateway, signal);
   const plans = planRun(needs, means);
   const totals = totalsIn(rows, tokens);
-  const paidAgain = await findPaidAgain({ file, rows }, owner, validation.earlier);
+  const { paidAgain, planned } = await findEarlierRows({ file, rows }, owner, validation.earlier);
   const again = new Set(paidAgain.flatMap((it) => it.rows));
   const findings = [
     ...tokenFindings,
     ...blacklists.findings,
-    ...rowFindings(rows, { ...validation, tokens, again }),
+    ...rowFindings(rows, { ...validation, tokens, again, planned, column: recipientColumn(file) }),
     ...recipientFindings(rows, facts),
     ...digitFindings(file, tokens),
     ...measured.findings,
@@ -101,6 +101,12 @@ export async function validateRun(file: RunFile, validation: RunValidation): Pro
   const canStart = refusals.length === 0 && rows.length > 0 && findings.every(({ severity }) => severity !== "refused");
   const newRecipients = newIn(rows, validation.history);
   return { file, rows, refusals, findings, canStart, paidAgain, totals, newRecipients, needs, plans };
+}
+
+/** Returns the name that the file has for the column of recipients. */
+function recipientColumn(file: RunFile): string {
+  const columns = file.kind === "payments" ? file.columns : [];
+  return columns.find(({ column }) => column === "recipient")?.name ?? "recipient";
 }
 
 type Tokens = ReadonlyMap<Address, KnownToken>;

@@ -36,7 +36,7 @@ const refusalOf = (column: string, cell: string) => {
 describe("run file", () => {
   it("reads rows with their own columns in any order", () => {
     const { rows, refusals, delimiter } = payments(
-      `amount,Memo,Label,TO,Token,Idempotency-Key\n1.5,rent,“Alice”,${ALICE},,a-1\n20,,,${BOB},${TOKEN},\n7,,,${BOB},1000001,c-1\n`,
+      `amount,Memo,Label,TO,Token,Idempotency-Key\n1.5,rent,“Alice”,${ALICE},,a-1\n20,,,${BOB},${TOKEN},b-1\n7,,,${BOB},1000001,c-1\n`,
     );
 
     assert.deepEqual(refusals, []);
@@ -56,10 +56,7 @@ describe("run file", () => {
         [4, BOB, "7", "trc10", undefined, undefined],
       ],
     );
-    assert.deepEqual(
-      rows.map(({ hasOwnKey }) => hasOwnKey),
-      [true, false, true],
-    );
+    assert.ok(rows.every(({ hasOwnKey }) => hasOwnKey));
   });
 
   it("makes the key of a row without one of the hash of the file and the row", () => {
@@ -270,9 +267,16 @@ describe("run file", () => {
     ]);
   });
 
+  it("refuses an empty key if other rows have one", () => {
+    assert.deepEqual(messages(`to,amount,key\n${ALICE},1,pay-1\n${BOB},2,\n`), [
+      "Row 3, key: the key is missing, and other rows have one. Write a key, or remove the keys of all rows.",
+    ]);
+    assert.deepEqual(codes(`to,amount,key\n${ALICE},1,\n${BOB},2,\n`), []);
+  });
+
   it("refuses equal payments unless each has a key of its own", () => {
-    assert.deepEqual(messages(`to,amount,key\n${ALICE},1.50,\n${BOB},2,b\n${ALICE},1.5,a\n`), [
-      "Row 4 equals row 2: the same recipient, amount and token. Remove one, or give both a key if both are meant.",
+    assert.deepEqual(messages(`to,amount\n${ALICE},1.50\n${BOB},2\n${ALICE},1.5\n`), [
+      "Row 4 equals row 2: the same recipient, amount and token. Remove one, or give each row a key if both are meant.",
     ]);
     assert.deepEqual(codes(`to,amount,key\n${ALICE},1.50,a\n${ALICE},1.5,b\n`), []);
   });

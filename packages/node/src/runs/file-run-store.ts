@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { link, mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { link, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import type { Clock, NetworkRef } from "@finality/client/gateway";
 import {
   type Claim,
@@ -26,10 +27,13 @@ import { JournalFile, type JournalOptions } from "../journal/journal-file.ts";
 import { SerialQueue } from "../serial-queue.ts";
 import { AppendLog } from "../storage/append-log.ts";
 import { codeOf, createFile, draftOf, linesOf, syncFolder } from "../storage/durable-file.ts";
-import { isLed, leadBySocket } from "./leader-socket.ts";
+import { isLed, isTooLong, leadBySocket } from "./leader-socket.ts";
 import { RunJournal } from "./run-journal.ts";
 import { encode, encodeRows, encodeSigned, type IndexLine, readIndexLine } from "./run-lines.ts";
 import { claimOf, type LoggedRow, RunLog, storedRow } from "./run-log.ts";
+
+/** Name of the link to the folder. */
+const LINK = "runs";
 
 interface IndexedRun {
   readonly run: NewRun;
@@ -52,6 +56,8 @@ export class FileRunStore implements RunStore {
   readonly #keys = new Map<string, string>();
   readonly #queue = new SerialQueue();
   #isIndexOpen = false;
+  /** Temporary folder with a link to the folder, if the path of the latter is too long for a socket. */
+  #linkFolder: Promise<string> | undefined;
 
   /** @param folder - folder of the journal; created if it is missing */
   constructor(folder: string, clock: Clock, options?: JournalOptions) {
@@ -172,9 +178,16 @@ export class FileRunStore implements RunStore {
     return await leadBySocket(await this.#socket(chain ?? network));
   }
 
-  /** Holds a run, so that one window executes it. Undefined while another process holds it. */
+  /**
+   * Holds a run, so that one window executes it.
+   *
+   * @returns undefined while another process holds it
+   * @throws {ChainError} `RUN_STORE_UNAVAILABLE` if the paths of the store and of temporary files are both too long
+   */
   async hold(run: string): Promise<Leadership | undefined> {
-    return await leadBySocket(await this.#socket(run));
+    const socket = await this.#socket(run);
+    if (!isTooLong(socket)) return await leadBySocket(socket);
+    throw new ChainError("RUN_STORE_UNAVAILABLE", { store: socket, reason: t`the path is too long for a socket` });
   }
 
   /** Returns true while a process holds a run, this one included. */
@@ -187,6 +200,8 @@ export class FileRunStore implements RunStore {
     for (const { log } of this.#runs.values()) await log.close();
     await this.#index.close();
     await this.#file.close();
+    const linkFolder = await this.#linkFolder?.catch(() => undefined);
+    if (linkFolder !== undefined) await rm(linkFolder, { recursive: true, force: true });
   }
 
   /** Returns the path of a socket that one process can listen on. */
@@ -195,7 +210,18 @@ export class FileRunStore implements RunStore {
       createHash("sha256").update(text).digest("hex").slice(0, length);
     if (process.platform === "win32") return `\\\\.\\pipe\\finality-run-${hash(this.#folder, 16)}-${hash(name, 8)}`;
     await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    return join(this.#folder, `${hash(name, 8)}.sock`);
+    const file = `${hash(name, 8)}.sock`;
+    const path = join(this.#folder, file);
+    if (!isTooLong(path)) return path;
+    this.#linkFolder ??= this.#createLink();
+    return join(await this.#linkFolder, LINK, file);
+  }
+
+  /** Creates a temporary folder of this user with a short link to the folder: the socket is in the folder all the same. */
+  async #createLink(): Promise<string> {
+    const folder = await mkdtemp(join(tmpdir(), "finality-socket-"));
+    await symlink(resolve(this.#folder), join(folder, LINK));
+    return folder;
   }
 
   async #claimIn(run: string, log: RunLog, { limit, leaseMs }: ClaimOptions): Promise<readonly Claim[]> {

@@ -3,8 +3,13 @@ import { connect, createServer, type Server } from "node:net";
 import type { Leadership } from "@finality/client/runs";
 import { codeOf } from "../storage/durable-file.ts";
 
-/** Longest path that a socket can have on every system. */
+/** Longest path that a socket can have on every system; bytes. */
 const LONGEST_PATH = 100;
+
+/** Returns true if a socket cannot have this path. */
+export function isTooLong(path: string): boolean {
+  return Buffer.byteLength(path) > LONGEST_PATH;
+}
 
 /**
  * Leads while this process listens on a socket. Two leaders for a moment only cause double requests, so a socket without
@@ -14,7 +19,7 @@ const LONGEST_PATH = 100;
  */
 export async function leadBySocket(path: string): Promise<Leadership | undefined> {
   const lost = new AbortController().signal;
-  if (path.length > LONGEST_PATH) return { lost, release: async () => undefined };
+  if (isTooLong(path)) return { lost, release: async () => undefined };
   const server = (await listen(path)) ?? ((await isServed(path)) ? undefined : await listenAgain(path));
   if (server === undefined) return undefined;
   return { lost, release: () => new Promise<void>((resolve) => server.close(() => resolve())) };
@@ -22,7 +27,7 @@ export async function leadBySocket(path: string): Promise<Leadership | undefined
 
 /** Returns true while a process leads with this path. */
 export async function isLed(path: string): Promise<boolean> {
-  return path.length <= LONGEST_PATH && (await isServed(path));
+  return !isTooLong(path) && (await isServed(path));
 }
 
 async function listenAgain(path: string): Promise<Server | undefined> {

@@ -26,8 +26,8 @@ describe("FileRunStore", () => {
   });
 
   /** Opens the store as one more process does. */
-  async function open(): Promise<FileRunStore> {
-    const store = new FileRunStore(folder, clock);
+  async function open(name = ""): Promise<FileRunStore> {
+    const store = new FileRunStore(join(folder, name), clock);
     stores.push(store);
     await store.journal.load();
     return store;
@@ -197,5 +197,41 @@ describe("FileRunStore", () => {
     const next = await second.lead({ network: "test" });
     assert.ok(next !== undefined);
     await next.release();
+  });
+
+  for (const [path, name] of [
+    ["a short path", "store"],
+    ["a path that is too long for a socket", "long".repeat(40)],
+  ] as const)
+    it(`lets one process at a time hold a run of a folder with ${path}`, async () => {
+      const [first, second] = [await open(name), await open(name)];
+      assert.equal(await first.isHeld("run"), false);
+      const held = await first.hold("run");
+
+      assert.ok(held !== undefined);
+      assert.equal(await second.hold("run"), undefined);
+      assert.equal(await second.isHeld("run"), true);
+      assert.equal(await second.isHeld("another run"), false);
+      await held.release();
+      assert.equal(await second.isHeld("run"), false);
+      const next = await second.hold("run");
+      assert.ok(next !== undefined);
+      assert.equal(await first.hold("run"), undefined);
+      await next.release();
+    });
+
+  it("removes its temporary files when it is closed", async () => {
+    const { TMPDIR } = process.env;
+    process.env.TMPDIR = folder;
+    try {
+      const store = await open("long".repeat(40));
+      await store.isHeld("run");
+      assert.equal(readdirSync(folder).length, 2);
+      await store.close();
+      assert.equal(readdirSync(folder).length, 1);
+    } finally {
+      if (TMPDIR === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = TMPDIR;
+    }
   });
 });

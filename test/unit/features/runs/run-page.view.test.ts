@@ -42,7 +42,7 @@ const pageOf = (run: ValidatedRun) => {
 describe("page of a run", () => {
   it("lists every row with its cells, its state and its problems", () => {
     const run = runOf(
-      [`${bob},1.5,Bob,pay-1`, `${bob},"1,5",Bob,pay-2`, `${alice},2,,`],
+      [`${bob},1.5,Bob,pay-1`, `${bob},"1,5",Bob,pay-2`, `${alice},2,,pay-3`],
       [{ severity: "warning", rows: [4], message: "Row 4 looks like another one." }],
     );
     const rows = runRows(run, (address) => (address === BOB ? "Bob's shop" : undefined), "TRX");
@@ -52,7 +52,7 @@ describe("page of a run", () => {
       [
         [2, "ready", `Bob's shop ${bob}`, "1.5 TRX", "Bob", "pay-1"],
         [3, "refused", "", "", "", ""],
-        [4, "warning", alice, "2 TRX", "", "of the file and the row"],
+        [4, "warning", alice, "2 TRX", "", "pay-3"],
       ],
     );
     assert.match(rows[1]?.detail ?? "", /^Row 3, amount: “1,5” has a comma/);
@@ -94,8 +94,11 @@ describe("page of a run", () => {
   });
 
   it("is ready when nothing is refused", () => {
-    const page = pageOf(runOf([`${bob},4,,`]));
+    const run = runOf([`${bob},4,,`]);
+    const page = pageOf(run);
+    const [row] = runRows(run, () => undefined, "TRX");
 
+    assert.deepEqual([row?.state, row?.key], ["ready", "of the file and the row"]);
     assert.match(page.title, /^Ready: Send 1 transaction from /);
     assert.equal(page.tone, "good");
   });
