@@ -11,10 +11,10 @@ import type {
   ToRunPage,
 } from "../../src/webview-messages/run.ts";
 import { element, icon, redraw } from "../shared/dom.ts";
+import { Grid, type GridColumn } from "../shared/grid.ts";
 import { joinHost } from "../shared/host.ts";
 import "../shared/page.css";
 import { byKind, count, listOf, object, oneOf, orNull, type Read, text } from "../shared/read.ts";
-import { createGrid } from "./grid.ts";
 import "./run.css";
 
 const tone = oneOf("good", "bad", "warning", "moving", "neutral");
@@ -73,7 +73,21 @@ const positions = new Map<number, number>();
 const chosen = new Set<string>();
 let search = "";
 
-const grid = createGrid((row) => host.send({ kind: "open", row }));
+const COLUMNS: readonly GridColumn<RunRowView>[] = [
+  { name: "row", title: t`Row`, text: ({ row }) => String(row) },
+  { name: "state", title: t`State`, text: (it) => stateOf(it)?.label ?? "", draw: drawState },
+  { name: "recipient", title: t`Recipient`, text: ({ recipient }) => recipient },
+  { name: "amount", title: t`Amount`, text: ({ amount }) => amount },
+  { name: "label", title: t`Label`, text: ({ label }) => label },
+  { name: "key", title: t`Key`, text: ({ key }) => key },
+  { name: "detail", title: t`Details`, text: ({ detail }) => detail },
+];
+const grid = new Grid<RunRowView>({
+  label: t`Rows of the run`,
+  columns: COLUMNS,
+  idOf: ({ row }) => row,
+  open: ({ row }) => host.send({ kind: "open", row }),
+});
 const summary = element("section", { class: "summary", "aria-label": t`Summary` });
 const filters = element("div", { class: "filters", role: "group", "aria-label": t`States` });
 const field = element("input", { type: "search", placeholder: t`Search rows`, "aria-label": t`Search rows` });
@@ -178,6 +192,15 @@ function drawFilters(states: readonly RunStateView[]): readonly Node[] {
   });
 }
 
+function stateOf({ state }: RunRowView): RunStateView | undefined {
+  return view?.states.find(({ id }) => id === state);
+}
+
+function drawState(row: RunRowView): HTMLElement {
+  const { label = "", icon: sign = "circle", tone: mood = "neutral" } = stateOf(row) ?? {};
+  return element("span", { "data-tone": mood }, icon(sign), label);
+}
+
 function drawRows(): void {
   if (view === undefined) return;
   const found = rows.filter(
@@ -188,7 +211,7 @@ function drawRows(): void {
   );
   redraw(filters, drawFilters(view.states));
   shownRows.textContent = t`${found.length} of ${rows.length} rows`;
-  grid.show(found, new Map(view.states.map((it) => [it.id, it])));
+  grid.show(found);
 }
 
 /** Announces news to a screen reader, once. */

@@ -85,6 +85,7 @@ const commandNames = {
   incoming: [
     "watchIncoming",
     "stopWatchingIncoming",
+    "resumeWatching",
     "removeIncoming",
     "exportIncoming",
     "watchEvents",

@@ -29,6 +29,7 @@ const NOT_OFFERED = [
   "showMoreTransactions",
   "signAgain",
   "stopWatchingIncoming",
+  "resumeWatching",
   "removeIncoming",
   "exportIncoming",
   "showEvents",

@@ -1,5 +1,12 @@
 import { coinSymbolOf } from "@finality/client/gateway";
-import { type BlockWatch, isEventWatch, type PaidToken, type Payment, paymentKey } from "@finality/client/incoming";
+import {
+  type BlockWatch,
+  type BlockWatchStatus,
+  isEventWatch,
+  type PaidToken,
+  type Payment,
+  paymentKey,
+} from "@finality/client/incoming";
 import { isChainError } from "@finality/tron/errors";
 import { type Checked, formatTime, type NameOf } from "@finality/tron/format";
 import { type Address, cleanLabel, defined, labelFault, parseAddress, toBase58 } from "@finality/tron/primitives";
@@ -30,6 +37,7 @@ import {
   eventsLabel,
   eventWatchTitle,
 } from "./events.view.ts";
+import { EventsPage } from "./events-page.ts";
 import {
   checkExpected,
   describePayment,
@@ -55,6 +63,8 @@ interface IncomingPart extends vscode.Disposable {
   readonly commands: Commands<"incoming">;
   /** Renders the rows. Called when the view becomes visible. */
   look(): Promise<void>;
+  /** Restores the page of events of the previous session. */
+  revive(panel: vscode.WebviewPanel): Promise<void>;
 }
 
 /** Receives the rows, and whether there are watches. */
@@ -81,8 +91,10 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
     if (payments.ledger.eventWatches().length > 0) await names.load();
     return eventStates(payments, names);
   };
-  const refresh = async (): Promise<void> => {
+  const page = new EventsPage(services, context);
+  const refresh = async (hasNewNames = false): Promise<void> => {
     const events = await readEvents();
+    page.update(events, hasNewNames);
     const states = shownStates(await incoming.ready(), networks);
     const all = [...states, ...events];
     tell({
@@ -114,22 +126,33 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
       notices.add(payments);
       void refresh();
     }),
-    keys.onDidChange(() => void refresh()),
+    page,
+    keys.onDidChange(() => void refresh(true)),
     networks.onDidChange(() => void refresh()),
   );
   return {
-    commands: {
-      "finality.watchIncoming": (argument) => watchIncoming(services, argument),
-      "finality.stopWatchingIncoming": ({ id }) => endWatch(services, "stopped", id),
-      "finality.removeIncoming": ({ id }) => endWatch(services, "hidden", id),
-      "finality.exportIncoming": async (argument, raw) =>
-        exportIncoming(shownStates(await incoming.ready(), networks), argument, raw),
-      "finality.watchEvents": (argument) => watchEvents(services, argument),
-      "finality.showEvents": async (argument) => showEvents(services, await readEvents(), argument, context.timeOf),
-      "finality.exportEvents": async (argument, raw) => exportEvents(await readEvents(), argument, raw),
-    },
+    commands: commandsOf(services, page, readEvents),
     look: refresh,
+    revive: async (panel) => page.take(panel, await readEvents()),
     dispose: () => subscriptions.dispose(),
+  };
+}
+
+function commandsOf(
+  services: IncomingServices,
+  page: EventsPage,
+  readEvents: () => Promise<readonly EventWatchState[]>,
+): Commands<"incoming"> {
+  const readPayments = async () => shownStates(await services.incoming.ready(), services.networks);
+  return {
+    "finality.watchIncoming": (argument) => watchIncoming(services, argument),
+    "finality.stopWatchingIncoming": ({ id }) => changeWatch(services, "stopped", id),
+    "finality.resumeWatching": ({ id }) => changeWatch(services, "resumed", id),
+    "finality.removeIncoming": ({ id }) => changeWatch(services, "hidden", id),
+    "finality.exportIncoming": async (argument, raw) => exportIncoming(await readPayments(), argument, raw),
+    "finality.watchEvents": (argument) => watchEvents(services, argument),
+    "finality.showEvents": async (argument) => showEvents(page, await readEvents(), argument),
+    "finality.exportEvents": async (argument, raw) => exportEvents(await readEvents(), argument, raw),
   };
 }
 
@@ -251,26 +274,39 @@ function labelOf(text: string): string {
 
 const WATCH: readonly NextStep[] = [{ title: t`Watch Incoming…`, command: "finality.watchIncoming" }];
 
+type WatchChange = "stopped" | "resumed" | "hidden";
+
+const CHANGES: { readonly [C in WatchChange]: { readonly title: string; readonly button: string } } = {
+  stopped: { title: t`Stop Watching`, button: t`Stop Watching` },
+  resumed: { title: t`Resume Watching`, button: t`Resume Watching` },
+  hidden: { title: t`Remove Watch from List`, button: t`Remove` },
+};
+
+function canChange(kind: WatchChange, { stoppedAt }: BlockWatchStatus): boolean {
+  return kind === "hidden" || (stoppedAt === undefined) === (kind === "stopped");
+}
+
 /**
- * Stops a watch, or removes it from the list. The file keeps the payments. Returns undefined if the user cancels.
+ * Stops a watch, resumes it after the last block that was read for it, or removes it from the list. The file keeps what
+ * it found. Returns undefined if the user cancels.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED`, `INCOMING_UNWRITABLE`
  */
-async function endWatch(
+async function changeWatch(
   { incoming, nameOf, now, networks }: IncomingServices,
-  kind: "stopped" | "hidden",
+  kind: WatchChange,
   id: string | undefined,
 ): Promise<{ readonly id: string } | undefined> {
   const payments = await incoming.ready();
   const shown = payments.ledger.all().filter(({ hiddenAt }) => hiddenAt === undefined);
-  const fitting = kind === "hidden" ? shown : shown.filter(({ stoppedAt }) => stoppedAt === undefined);
-  const all = fitting.map(({ watch }) => watch);
+  const all = shown.filter((it) => canChange(kind, it)).map(({ watch }) => watch);
   const items = all.map((watch) => ({ ...watchItem(watch, nameOf), watch }));
   if (id === undefined && items.length === 0) {
-    void notifyWithSteps("information", t`No address or contract is watched.`, WATCH);
+    const none = kind === "resumed" ? t`No watch is stopped.` : t`No address or contract is watched.`;
+    void notifyWithSteps("information", none, WATCH);
     return undefined;
   }
-  const title = kind === "hidden" ? t`Remove Watch from List` : t`Stop Watching`;
+  const { title, button } = CHANGES[kind];
   const chosen = id === undefined ? (await quickPick(items, { title }))?.watch.id : id;
   if (chosen === undefined) return undefined;
   const status = payments.ledger.all().find(({ watch }) => watch.id === chosen);
@@ -278,8 +314,7 @@ async function endWatch(
   const isLocal = networks.find(payments.networkOf(status))?.local === true;
   const { label, description } = watchItem(status.watch, nameOf);
   const question = { title, detail: `${label}\n${description}` };
-  if (!isLocal && !(await confirmForProgram(question, kind === "hidden" ? t`Remove` : t`Stop Watching`)))
-    return undefined;
+  if (!isLocal && !(await confirmForProgram(question, button))) return undefined;
   await payments.add([{ kind, id: chosen, at: now() }]);
   return { id: chosen };
 }

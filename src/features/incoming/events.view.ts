@@ -46,7 +46,7 @@ export function eventWatchTitle({ filter, label, contract }: EventWatch, { nameO
 
 /** Describes a watch: which events it reads, and how many it found. */
 export function describeEventWatch(state: EventWatchState, context: IncomingContext): IncomingRow {
-  const { standing, active, full, issue, events } = state;
+  const { standing, full, issue, events } = state;
   const label = eventWatchTitle(standing.watch, context);
   const gone = events.filter(({ withdrawn }) => withdrawn).length;
   const counts = [eventsText(events.length - gone), ...(gone === 0 ? [] : [t`${eventsText(gone)} removed`])];
@@ -63,10 +63,16 @@ export function describeEventWatch(state: EventWatchState, context: IncomingCont
     description: words.join(" · "),
     icon,
     ...(color === undefined ? {} : { color }),
-    contextValue: active ? "events.active" : "events.ended",
+    contextValue: `events.${stateOfWatch(state)}`,
     tooltip: watchTooltip(state, context),
     spoken: `${label}. ${words.join(". ")}.`,
   };
+}
+
+/** Returns the state of a watch for its menu: `ended` if neither stopping nor resuming it has an effect. */
+function stateOfWatch({ active, full, standing }: EventWatchState): "active" | "stopped" | "ended" {
+  if (active) return "active";
+  return standing.stoppedAt !== undefined && !full ? "stopped" : "ended";
 }
 
 function watchTooltip({ standing, network, full, issue }: EventWatchState, { timeOf }: IncomingContext) {

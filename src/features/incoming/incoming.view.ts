@@ -94,7 +94,7 @@ export function describeWatch(state: IncomingState, context: IncomingContext): I
     description,
     icon,
     ...defined({ color }),
-    contextValue: state.active ? "incoming.active" : "incoming.ended",
+    contextValue: `incoming.${state.active ? "active" : state.standing.stoppedAt === undefined ? "ended" : "stopped"}`,
     tooltip: watchTooltip(state, context),
     spoken: `${label}. ${[...words, ...countText(state)].map(capital).join(". ")}.`,
   };

@@ -27,6 +27,9 @@ export function registerIncoming(services: IncomingServices): RegisteredIncoming
   };
   const part = lazy(async () => (await import("./commands.ts")).createIncoming(services, { draw, tell: update }));
   const commands = registerAll(services.registerCommand, "incoming", part);
+  const pages = vscode.window.registerWebviewPanelSerializer("finality.events", {
+    deserializeWebviewPanel: async (panel) => (await part()).revive(panel),
+  });
   return {
     rows: {
       onDidChange: changed.event,
@@ -37,6 +40,7 @@ export function registerIncoming(services: IncomingServices): RegisteredIncoming
     },
     dispose: () => {
       commands.dispose();
+      pages.dispose();
       changed.dispose();
       part.ifLoaded((it) => it.dispose());
     },

@@ -1,11 +1,12 @@
 import type { Clock, HttpGateway, NetworkProfile } from "@finality/client/gateway";
 import type { NameOf } from "@finality/tron/format";
-import type { Memento } from "vscode";
+import type { Memento, Uri } from "vscode";
 import type { Artifacts } from "../../host/artifacts/artifacts.ts";
 import type { Lazy } from "../../host/async.ts";
-import type { RegisterCommand } from "../../host/commands/commands.ts";
+import type { OwnClicks, RegisterCommand } from "../../host/commands/commands.ts";
 import type { ContractBook } from "../../host/contracts/contract-book.ts";
 import type { IncomingService } from "../../host/incoming/incoming-service.ts";
+import type { Log } from "../../host/log/log.ts";
 import type { ChainsOnDemand } from "../../host/networks/chains-on-demand.ts";
 import type { Networks } from "../../host/networks/networks.ts";
 import type { SigningKeys } from "../../host/secrets/signing-keys.ts";
@@ -28,6 +29,10 @@ export interface IncomingServices {
   readonly contractBook: Lazy<ContractBook>;
   readonly notices: () => Promise<Pick<SharedNotices, "isShownHere">>;
   readonly nameOf: NameOf;
+  /** Marks arguments of clicks in our own views. */
+  readonly clicks: OwnClicks;
+  readonly extensionUri: Uri;
+  readonly log: Log;
   readonly sleep: Clock["sleep"];
   /** Local clock, Unix ms. */
   readonly now: () => number;

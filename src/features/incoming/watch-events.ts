@@ -1,5 +1,5 @@
 import { resolveProxy } from "@finality/client/contracts";
-import { EVERY_EVENT, type EventFilter, type FoundEvent, filterOf } from "@finality/client/events";
+import { EVERY_EVENT, type EventFilter, filterOf } from "@finality/client/events";
 import { loadDictionary } from "@finality/client/explain";
 import type { HttpGateway, NetworkProfile } from "@finality/client/gateway";
 import { eventsCsv } from "@finality/client/labels";
@@ -30,27 +30,12 @@ import { type NextStep, notifyWithSteps } from "../../host/commands/show-error.t
 import type { ContractBook } from "../../host/contracts/contract-book.ts";
 import type { IncomingPayments } from "../../host/incoming/incoming-payments.ts";
 import { whileWorking } from "../../host/prompts/notify.ts";
-import {
-  type Ask,
-  askSteps,
-  pickParty,
-  pickValue,
-  quickPick,
-  textStep,
-  typedAddress,
-} from "../../host/prompts/quick-input.ts";
+import { type Ask, askSteps, pickParty, pickValue, textStep, typedAddress } from "../../host/prompts/quick-input.ts";
 import { writeTable } from "../../host/prompts/write-table.ts";
 import { deploymentsHere } from "../../sending/addresses-here.ts";
-import {
-  checkFrom,
-  describeEvent,
-  type EventWatchState,
-  eventItem,
-  eventsExport,
-  eventsText,
-  eventWatchTitle,
-  readRequired,
-} from "./events.view.ts";
+import { checkFrom, type EventWatchState, eventItem, eventsExport, eventsText, readRequired } from "./events.view.ts";
+import type { EventsPage } from "./events-page.ts";
+import { eventLines } from "./events-page.view.ts";
 import type { IncomingServices } from "./services.ts";
 
 /** Maximum number of events of an ABI that a watch stores. */
@@ -317,61 +302,25 @@ export function eventStates(payments: IncomingPayments, names: EventNames): read
 
 const WATCH: readonly NextStep[] = [{ title: t`Watch Events…`, command: "finality.watchEvents" }];
 
-/** Returns the watch of the id, or lets the user choose. Undefined if there is none, or the user cancels. */
-async function chooseWatch(
-  states: readonly EventWatchState[],
-  { id, nameOf, title }: { readonly id: string | undefined; readonly title: string } & Pick<IncomingServices, "nameOf">,
-): Promise<EventWatchState | undefined> {
-  if (id !== undefined) {
-    const state = states.find(({ standing }) => standing.watch.id === id);
-    if (state === undefined) throw malformedArgument("id", t`no watch in the list has this id`);
-    return state;
-  }
-  if (states.length < 2) {
-    if (states.length === 0) void notifyWithSteps("information", t`No events are watched.`, WATCH);
-    return states[0];
-  }
-  const items = states.map((state) => {
-    const { watch } = state.standing;
-    return { label: eventWatchTitle(watch, { nameOf }), description: eventsText(state.events.length), state };
-  });
-  return (await quickPick(items, { title, matchOnDescription: true }))?.state;
-}
-
-/** Maximum number of events in the list; more are available by export. */
-const MOST_LISTED = 2_000;
-
 /**
- * Lists the events of a watch, newest first, to filter while the user types. The chosen one opens its transaction.
- * Returns the number of events; undefined if there is no watch, or the user cancels.
+ * Shows the page of events. Returns the number of events that it lists; undefined if no events are watched.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` for an unknown watch
  */
-export async function showEvents(
-  services: IncomingServices,
+export function showEvents(
+  page: EventsPage,
   states: readonly EventWatchState[],
   { id }: CommandArguments["finality.showEvents"],
-  timeOf: (ms: number) => string,
-): Promise<{ readonly events: number } | undefined> {
-  const title = t`Events`;
-  const state = await chooseWatch(states, { id, title, nameOf: services.nameOf });
-  if (state === undefined) return undefined;
-  const { events, abi, network, standing } = state;
-  const context = { nameOf: services.nameOf, timeOf };
-  const items = events
-    .slice(-MOST_LISTED)
-    .reverse()
-    .map((found: FoundEvent) => {
-      const { icon, label, description } = describeEvent(found, abi, context);
-      return { label: `$(${icon}) ${label}`, description, detail: found.event.txId, found };
-    });
-  if (items.length === 0) {
-    await notifyWithSteps("information", t`No event was found up to block ${grouped(standing.readTo.number)}.`, []);
-    return { events: 0 };
+): { readonly events: number } | undefined {
+  const watch = id === undefined ? undefined : states.find(({ standing }) => standing.watch.id === id);
+  if (id !== undefined && watch === undefined) throw malformedArgument("id", t`no watch in the list has this id`);
+  if (states.length === 0) {
+    void notifyWithSteps("information", t`No events are watched.`, WATCH);
+    return undefined;
   }
-  const options = { title: eventWatchTitle(standing.watch, context), matchOnDescription: true, matchOnDetail: true };
-  const picked = await quickPick(items, { ...options, placeHolder: t`Type to filter; Enter shows the transaction` });
-  if (picked === undefined) return undefined;
-  await vscode.commands.executeCommand("finality.trackTransaction", { txId: picked.found.event.txId, network });
-  return { events: events.length };
+  page.show(states, watch);
+  const shown = watch === undefined ? states : [watch];
+  return { events: shown.reduce((sum, it) => sum + it.events.length, 0) };
 }
 
 /** Result of an export. */
@@ -385,7 +334,7 @@ interface ExportedEvents {
 }
 
 /**
- * Exports the events of one watch or of all as CSV or JSON. Returns undefined if the user cancels.
+ * Exports the events of one watch or of all as CSV, JSON or JSON Lines. Returns undefined if the user cancels.
  *
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` for an unknown watch, or a given file that exists
  */
@@ -401,9 +350,9 @@ export async function exportEvents(
     return undefined;
   }
   const events = states.reduce((sum, it) => sum + it.events.length, 0);
-  const [json, csv] = [eventsExport(states), eventsCsv(states)];
+  const [json, csv, jsonl] = [eventsExport(states), eventsCsv(states), eventLines(states)];
   const written = await writeTable(
-    { json, csv },
+    { json, csv, jsonl },
     { title: t`Export Events`, fileName: "events", what: eventsText(events), named: name },
     raw,
   );

@@ -338,6 +338,7 @@ export const commandShapes = {
   "finality.showSignatures": txId,
   "finality.watchIncoming": { ...network, ...address, token: writtenText, amount: writtenText, label: writtenText },
   "finality.stopWatchingIncoming": { id: writtenText },
+  "finality.resumeWatching": { id: writtenText },
   "finality.removeIncoming": { id: writtenText },
   "finality.watchEvents": {
     ...{ ...network, ...address, contract: writtenText, event: writtenText, where: writtenText },

@@ -544,6 +544,12 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "debug-stop",
     others: asksOnReal(t`before it stops; payments and events that it found stay in the list`, "deletes"),
   },
+  "finality.resumeWatching": {
+    title: t`Resume Watching…`,
+    enablement: HAS_WATCH,
+    icon: "debug-continue",
+    others: asksOnReal(t`before blocks are read again`, "creates"),
+  },
   "finality.removeIncoming": {
     title: t`Remove Watch from List…`,
     enablement: HAS_WATCH,
@@ -563,7 +569,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     others: asksFirstOnReal("creates"),
   },
   "finality.showEvents": {
-    title: t`Show Events…`,
+    title: t`Show Events`,
     enablement: HAS_EVENTS,
     icon: "list-filter",
     others: shows,

@@ -17,6 +17,13 @@ interface TableFile {
   readonly named: string | undefined;
 }
 
+/** Texts of a table by format; `jsonl` if JSON Lines are offered too. */
+interface TableTexts {
+  readonly csv: string;
+  readonly json: string;
+  readonly jsonl?: string;
+}
+
 /**
  * Writes a table as CSV or JSON to a file that the user chooses, or that a program named and the user confirms. A
  * program that names no file gets the texts only.
@@ -25,18 +32,23 @@ interface TableFile {
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` the named file exists
  */
 export async function writeTable(
-  texts: { readonly csv: string; readonly json: string },
+  texts: TableTexts,
   { title, fileName, what, named }: TableFile,
   raw: unknown,
 ): Promise<{ readonly file?: string } | undefined> {
   const isProgram = isCallOfProgram(raw);
   if (isProgram && named === undefined) return {};
-  const file = named === undefined ? await askFile(title, fileName) : await newFile(named);
+  const file = named === undefined ? await askFile(title, fileName, texts) : await newFile(named);
   if (file === undefined) return undefined;
   if (!(await confirmForProgram({ title: t`Write ${what} to ${file.fsPath}?` }, t`Write`))) return undefined;
-  await vscode.workspace.fs.writeFile(file, Buffer.from(file.path.endsWith(".json") ? texts.json : texts.csv, "utf8"));
+  await vscode.workspace.fs.writeFile(file, Buffer.from(textFor(file, texts), "utf8"));
   if (!isProgram) void notify("information", t`${what} written to ${file.fsPath}.`);
   return { file: file.fsPath };
+}
+
+function textFor({ path }: vscode.Uri, { csv, json, jsonl = csv }: TableTexts): string {
+  if (path.endsWith(".json")) return json;
+  return path.endsWith(".jsonl") ? jsonl : csv;
 }
 
 /** Refuses to overwrite a file that the caller named. */
@@ -51,10 +63,10 @@ async function newFile(name: string): Promise<vscode.Uri> {
 }
 
 /** The save dialog asks before it overwrites a file. */
-function askFile(title: string, fileName: string): Thenable<vscode.Uri | undefined> {
+function askFile(title: string, fileName: string, { jsonl }: TableTexts): Thenable<vscode.Uri | undefined> {
   return vscode.window.showSaveDialog({
     title,
-    filters: { CSV: ["csv"], JSON: ["json"] },
+    filters: { CSV: ["csv"], JSON: ["json"], ...(jsonl === undefined ? {} : { [t`JSON Lines`]: ["jsonl"] }) },
     saveLabel: t`Export`,
     defaultUri: vscode.Uri.joinPath(folderAtHand(), `${fileName}.csv`),
   });

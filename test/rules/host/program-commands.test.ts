@@ -304,6 +304,7 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   },
   watchIncoming: { argument: ({ other }) => ({ address: other, label: "Rent" }), changes: ["incoming"] },
   stopWatchingIncoming: { argument: ({ watch }) => ({ id: watch }), changes: ["incoming"] },
+  resumeWatching: { argument: ({ stopped }) => ({ id: stopped }), changes: ["incoming"] },
   removeIncoming: { argument: ({ stopped }) => ({ id: stopped }), changes: ["incoming"] },
   watchEvents: { argument: ({ contract }) => ({ contract, label: "Vault" }), changes: ["incoming"] },
   showEvents: { argument: ({ watch }) => ({ id: watch }), refused: "the watch is for payments" },

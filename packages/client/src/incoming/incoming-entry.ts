@@ -137,6 +137,8 @@ const entry = byKind({
   /** The same for a watch for events. */
   "events-begun": object({ watch: eventWatch }, watchProgress),
   stopped: object({ id: watchId, at: wholeNumber }),
+  /** End of a stop: blocks are read again, from the one after the position of the watch. */
+  resumed: object({ id: watchId, at: wholeNumber }),
   hidden: object({ id: watchId, at: wholeNumber }),
   /** Watches that the reads under this name serve. */
   group: object({ group: groupId, of: text, ids: listOf(watchId) }),

@@ -188,6 +188,11 @@ export class IncomingLedger {
       case "stopped":
         this.#change([entry.id], (it) => ({ ...it, stoppedAt: it.stoppedAt ?? entry.at }));
         return NOTHING;
+      case "resumed":
+        this.#change([entry.id], ({ stoppedAt, ...it }) => {
+          return it.hiddenAt === undefined ? it : { ...it, ...defined({ stoppedAt }) };
+        });
+        return NOTHING;
       case "hidden":
         this.#change([entry.id], (it) => ({
           ...it,
@@ -245,7 +250,7 @@ export class IncomingLedger {
       return { ...it, readTo: to, readAt: at, ...defined({ partly }) };
     });
     this.#storePath([...(this.#paths.get(after.id) ?? []), to]);
-    if (served.length === here.size) this.#paths.delete(after.id);
+    if (!this.#hasWatchAt(of, after.id)) this.#paths.delete(after.id);
     return fresh;
   }
 
@@ -272,7 +277,7 @@ export class IncomingLedger {
         found.set(key, { payment, withdrawn: true });
       }
     }
-    for (const id of [from, ...gone]) this.#paths.delete(id);
+    for (const id of [from, ...gone]) if (!this.#hasWatchAt(of, id)) this.#paths.delete(id);
     this.#storePath([...path.filter(({ number }) => number < to.number), to]);
   }
 
@@ -304,6 +309,13 @@ export class IncomingLedger {
       return stoppedAt === undefined && blocks.includes(readTo.id) && chainKey(watch) === of;
     });
     return there.map(({ watch }) => watch.id);
+  }
+
+  /** Returns whether a watch is at a block, stopped ones included: a watch that is resumed needs the path to its block. */
+  #hasWatchAt(of: string, block: string): boolean {
+    return this.all().some(({ watch, readTo, hiddenAt }) => {
+      return hiddenAt === undefined && readTo.id === block && chainKey(watch) === of;
+    });
   }
 
   #change(ids: readonly string[], change: (status: BlockWatchStatus) => BlockWatchStatus): void {

@@ -67,6 +67,27 @@ describe("IncomingLedger", () => {
     assert.deepEqual([status(first).readTo, status(other).readTo], [block(10), block(10)]);
   });
 
+  it("reads on for a resumed watch from the block where it was stopped, on the path that led there", () => {
+    const end = (kind: "stopped" | "resumed"): IncomingEntry => ({ kind, id: first.id, at: 5 });
+    const both = [first, watch(3)];
+    const begun = read(both, [block(10), block(11)]);
+    const { ledger, status } = ledgerOf(both, begun, [end("stopped")], read(both, [block(11), block(12)]));
+    assert.deepEqual([status(first).readTo, status(first).stoppedAt], [block(11), 5]);
+
+    ledger.fold([end("resumed")]);
+    assert.equal(ledger.isActive(status(first)), true);
+    assert.deepEqual(numbers(ledger.pathTo(block(11))), [11, 10]);
+    ledger.fold(read([first], [block(11), block(12)], [payment(1, 5n, block(12))], "2".padStart(16, "0")));
+    assert.deepEqual([status(first).readTo, ledger.receivedBy(status(first))], [block(12), 5n]);
+  });
+
+  it("does not resume a watch that was removed from the list", () => {
+    const entries = (["hidden", "resumed"] as const).map((kind): IncomingEntry => ({ kind, id: first.id, at: 5 }));
+    const { ledger, status } = ledgerOf([first], entries);
+
+    assert.equal(ledger.isActive(status(first)), false);
+  });
+
   it("returns a payment as new once when two groups read its block", () => {
     const both = [first, watch(3)];
     const paid = [payment(1, 5n, block(11))];

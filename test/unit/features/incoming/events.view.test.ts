@@ -75,6 +75,13 @@ describe("row of a watch for events", () => {
     assert.match(row.tooltip.join("\n"), /watch from block 8/);
     assert.equal(row.contextValue, "events.ended");
   });
+
+  it("can be resumed after it was stopped", () => {
+    const { standing } = state([]);
+    const row = describeEventWatch(state([], { active: false, standing: { ...standing, stoppedAt: 3 } }), CONTEXT);
+
+    assert.equal(row.contextValue, "events.stopped");
+  });
 });
 
 describe("export of events", () => {
