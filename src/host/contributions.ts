@@ -121,6 +121,8 @@ const commandNames = {
     "removeContract",
     "refreshContracts",
     "writeDeployments",
+    "compareWithSource",
+    "exportStandardJson",
   ],
   energyHints: [
     "estimateEnergy",

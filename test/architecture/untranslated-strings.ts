@@ -138,6 +138,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
   ],
   "src/host/artifacts/artifact-reader.ts": ["The thread that reads artifacts ended."],
   "src/host/commands/command-table.ts": ["acts on the local chain", "asks on real networks"],
+  "src/host/compiler/find-compiler.ts": ["Application Support"],
   "src/host/language.ts": ["Local chain"],
   "src/host/networks/clock-check.ts": ["clock \uFFFC \uFFFC"],
   "packages/node/src/networks/socket-probe.ts": [

@@ -1,2 +1,28 @@
+export { type ChainCode, type CodeMatch, compareCode, type FirstDifference } from "./contracts/compare-code.ts";
+export {
+  type CompiledContract,
+  type CompilerResult,
+  type ContractTarget,
+  readArtifactCode,
+  readCompilerOutput,
+} from "./contracts/compiled-contract.ts";
+export {
+  currentInput,
+  inputWith,
+  optimizerOf,
+  type RecordedBuild,
+  readRecordedBuild,
+  releaseOf,
+  settingsOf,
+  standardJson,
+} from "./contracts/compiler-input.ts";
 export { codeHashOf } from "./contracts/contract-code.ts";
+export {
+  type CodeReport,
+  type Compile,
+  causeOfBytes,
+  chainCompiler,
+  compareWithSource,
+  type DifferenceCause,
+} from "./contracts/find-cause.ts";
 export { type ContractProxy, type ProxyKind, resolveProxy } from "./contracts/proxy.ts";

@@ -7,6 +7,7 @@ import type { ReplaceCode } from "../../sending/transaction-kind.ts";
 import { addContract, removeContract } from "./add-contract.ts";
 import { ArgumentPanels } from "./argument-panels.ts";
 import { callContract } from "./call-contract.ts";
+import { CodeReports } from "./code-reports.ts";
 import type { ContractNode } from "./contracts-tree.ts";
 import type { ContractsView } from "./contracts-view.ts";
 import { deployContract } from "./deploy-contract.ts";
@@ -19,6 +20,7 @@ import { showResult } from "./show-result.ts";
 import { approveTokens, showTokenBalance, transferTokens } from "./token-commands.ts";
 
 interface Contracts {
+  dispose(): void;
   readonly panels: ArgumentPanels;
   readonly commands: Commands<"contracts">;
   readonly replaceCode: ReplaceCode;
@@ -31,6 +33,7 @@ interface Contracts {
  */
 export function createContracts(services: ContractServices, openView: () => Promise<ContractsView>): Contracts {
   const panels = new ArgumentPanels(services);
+  const reports = new CodeReports();
   return {
     panels,
     commands: {
@@ -55,12 +58,22 @@ export function createContracts(services: ContractServices, openView: () => Prom
         if (written !== undefined && !isCallOfProgram(raw)) void reportWritten(written);
         return written;
       },
+      "finality.compareWithSource": async (argument, raw) => {
+        const { compareContract } = await import("./compare-source.ts");
+        return await compareContract(services, argument, raw, (name, text) => reports.show(name, text));
+      },
+      "finality.exportStandardJson": async (argument, raw) =>
+        await (await import("./compare-source.ts")).exportStandardJson(services, argument, raw),
       "finality.transferTokens": (argument) => transferTokens(services, argument),
       "finality.approveTokens": (argument) => approveTokens(services, argument),
       "finality.tokenBalance": (argument) => showTokenBalance(services, argument),
       "finality.showResult": (argument, raw) => showResult(services, argument, isCallOfProgram(raw)),
     },
     replaceCode: (order) => replaceCode(services, order),
+    dispose: () => {
+      panels.dispose();
+      reports.dispose();
+    },
   };
 }
 

@@ -52,7 +52,7 @@ export function registerContracts(
     vscode.window.registerWebviewPanelSerializer("finality.arguments", {
       deserializeWebviewPanel: async (panel, state) => (await contracts()).panels.revive(panel, state),
     }),
-    { dispose: () => contracts.ifLoaded((it) => it.panels.dispose()) },
+    { dispose: () => contracts.ifLoaded((it) => it.dispose()) },
     shown.onDidExpandElement(({ element }) => view?.opened(element)),
     shown.onDidCollapseElement(({ element }) => view?.closed(element)),
     shown.onDidChangeVisibility(() => view?.look()),

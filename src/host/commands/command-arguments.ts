@@ -376,6 +376,20 @@ export const commandShapes = {
   "finality.removeContract": { ...network, ...address },
   "finality.refreshContracts": {},
   "finality.writeDeployments": { ...network, folder: writtenText },
+  "finality.compareWithSource": {
+    ...network,
+    ...address,
+    contract: writtenText,
+    artifact: writtenText,
+    arguments: json,
+  },
+  "finality.exportStandardJson": {
+    ...network,
+    ...address,
+    contract: writtenText,
+    artifact: writtenText,
+    file: writtenText,
+  },
   "finality.showTimeline": {
     ...txId,
     focus: flag,

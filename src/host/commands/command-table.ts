@@ -637,6 +637,18 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "save",
     others: asksFirst("creates", "replaces"),
   },
+  "finality.compareWithSource": {
+    title: t`Compare with Source…`,
+    enablement: `${HAS_NETWORK} && ${TRUSTED}`,
+    icon: "diff",
+    others: harmless(t`runs the compiler of the trusted workspace; changes nothing`),
+  },
+  "finality.exportStandardJson": {
+    title: t`Export Standard JSON…`,
+    enablement: `${HAS_NETWORK} && ${TRUSTED}`,
+    icon: "export",
+    others: asks(t`before a file is written; never overwrites a file`, "creates"),
+  },
   "finality.showTimeline": { title: t`Show Transaction`, enablement: LISTED, icon: "pulse", others: shows },
   "finality.copyReport": { title: t`Copy Report`, enablement: LISTED, icon: "clippy", others: clipboard },
   "finality.stopProof": {

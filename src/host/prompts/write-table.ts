@@ -17,15 +17,15 @@ interface TableFile {
   readonly named: string | undefined;
 }
 
-/** Texts of a table by format; `jsonl` if JSON Lines are offered too. */
+/** Texts by format: `csv` for a table, `jsonl` if JSON Lines are offered too. */
 interface TableTexts {
-  readonly csv: string;
+  readonly csv?: string;
   readonly json: string;
   readonly jsonl?: string;
 }
 
 /**
- * Writes a table as CSV or JSON to a file that the user chooses, or that a program named and the user confirms. A
+ * Writes a table as CSV or JSON, or JSON alone, to a file that the user chooses, or that a program named and the user confirms. A
  * program that names no file gets the texts only.
  *
  * @returns the path, if a file was written; undefined if the user cancels
@@ -48,7 +48,7 @@ export async function writeTable(
 
 function textFor({ path }: vscode.Uri, { csv, json, jsonl = csv }: TableTexts): string {
   if (path.endsWith(".json")) return json;
-  return path.endsWith(".jsonl") ? jsonl : csv;
+  return (path.endsWith(".jsonl") ? jsonl : csv) ?? json;
 }
 
 /** Refuses to overwrite a file that the caller named. */
@@ -63,11 +63,15 @@ async function newFile(name: string): Promise<vscode.Uri> {
 }
 
 /** The save dialog asks before it overwrites a file. */
-function askFile(title: string, fileName: string, { jsonl }: TableTexts): Thenable<vscode.Uri | undefined> {
+function askFile(title: string, fileName: string, { csv, jsonl }: TableTexts): Thenable<vscode.Uri | undefined> {
   return vscode.window.showSaveDialog({
     title,
-    filters: { CSV: ["csv"], JSON: ["json"], ...(jsonl === undefined ? {} : { [t`JSON Lines`]: ["jsonl"] }) },
+    filters: {
+      ...(csv === undefined ? {} : { CSV: ["csv"] }),
+      JSON: ["json"],
+      ...(jsonl === undefined ? {} : { [t`JSON Lines`]: ["jsonl"] }),
+    },
     saveLabel: t`Export`,
-    defaultUri: vscode.Uri.joinPath(folderAtHand(), `${fileName}.csv`),
+    defaultUri: vscode.Uri.joinPath(folderAtHand(), `${fileName}.${csv === undefined ? "json" : "csv"}`),
   });
 }

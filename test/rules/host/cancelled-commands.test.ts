@@ -218,6 +218,7 @@ const ASKS_NO_GATEWAY = [
   ...["decode", "decodeClipboard", "decodeDebugOutput", "decodeTerminal", "openDecoder", "openDocumentation"],
   ...["openWalkthrough", "showMenu", "showLog", "showNoticesAgain"],
   ...["copyValue", "refreshContracts", "removeContract", "writeDeployments"],
+  ...["compareWithSource", "exportStandardJson"],
 ] as const;
 
 type Listed =

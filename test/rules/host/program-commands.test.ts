@@ -282,6 +282,8 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   },
   removeContract: { argument: ({ contract }) => ({ address: contract }), changes: ["contracts"] },
   refreshContracts: { argument: () => nothing },
+  compareWithSource: { argument: ({ contract }) => ({ contract }), refused: "no artifact of it" },
+  exportStandardJson: { argument: ({ contract }) => ({ contract }), refused: "no artifact of it" },
   writeDeployments: { argument: ({ owner }) => ({ network: "Shop", from: owner }), refused: "no contract is listed" },
   trackTransaction: { argument: () => ({ txId: "ab".repeat(32), label: "Paid to Treasury" }), changes: ["journal"] },
   removeFromList: { argument: ({ lost }) => ({ txIds: [lost] }), changes: ["journal"] },
