@@ -11,6 +11,7 @@ export type PlantPlace = (typeof PLACES)[number];
 const PLACES = [
   "function",
   "modifier",
+  "behind a modifier",
   "library",
   "external library",
   "constructor",
@@ -49,6 +50,14 @@ export interface PlantedRevert {
   /** Libraries and contracts to deploy first: `{Lib: "Lib"}`; contracts are passed to the constructor. */
   readonly library?: string;
   readonly callee?: string;
+  /** Call data in hex, and sun; without it, `run` is called with the arguments. */
+  readonly call?: PlantCall;
+}
+
+/** Call that makes a contract revert. */
+export interface PlantCall {
+  readonly data?: string;
+  readonly value?: number;
 }
 
 const KINDS: readonly PlantKind[] = [
@@ -253,6 +262,20 @@ ${bodyOf(kind)}
     }
     function run(${PARAMETERS}) external checked(x, m, z) returns (uint256 y) {
         y = last + x;
+    }
+}`,
+  }),
+  "behind a modifier": (kind) => ({
+    text: `contract Main {
+    ${kind.members ?? ""}
+    uint256 public last;
+    modifier checked() {
+        require(last == 0, "not the first run");
+        _;
+    }
+    ${RUN.replace("external", "external checked")} {
+${bodyOf(kind)}
+        last = y;
     }
 }`,
   }),

@@ -88,16 +88,17 @@ function compile(plants: readonly PlantedRevert[], setting: CompilerSetting, com
 
 async function tracePlant(
   fixture: ContractFixture,
-  { contract, callee, library, isCreation }: PlantedRevert,
+  { contract, callee, library, isCreation, call: { data, value = 0 } = {} }: PlantedRevert,
   compiled: { readonly [name: string]: Compiled },
 ) {
   const code = (name: string): string => compiled[name]?.evm.bytecode.object ?? "";
-  if (isCreation) return await trace(fixture, { data: code(contract) + ARGUMENT_WORDS, feeLimit: 10 * FEE_LIMIT });
+  if (isCreation)
+    return await trace(fixture, { data: code(contract) + (data ?? ARGUMENT_WORDS), value, feeLimit: 10 * FEE_LIMIT });
   // Without its optimizer, the compiler also links libraries whose functions are internal.
   const linked = library === undefined ? "0".repeat(40) : (await fixture.deploy(code(library))).address.slice(2);
   const called = callee === undefined ? "" : (await fixture.deploy(code(callee))).address.slice(2).padStart(64, "0");
   const { address } = await fixture.deploy(code(contract).replaceAll(PLACEHOLDER, linked) + called);
-  return await trace(fixture, { to: address, data: SELECTOR + ARGUMENT_WORDS, feeLimit: FEE_LIMIT });
+  return await trace(fixture, { to: address, data: data ?? SELECTOR + ARGUMENT_WORDS, value, feeLimit: FEE_LIMIT });
 }
 
 async function trace({ chain }: ContractFixture, call: { readonly [name: string]: Json }) {

@@ -114,8 +114,8 @@ type Evidence =
     };
 
 /**
- * Walks back from the failure to the first instruction whose range decides. It is the failing one, a jump into a
- * function of the compiler, or the jump into the block that fails.
+ * Walks back from the failure to the first instruction whose range decides. It is the failing one, one of the straight
+ * code that leads to it, a jump into a function of the compiler, or the jump into the block that fails.
  */
 function findEvidence(failed: FailedRun): Evidence {
   const { run, activations } = failed;
@@ -123,28 +123,124 @@ function findEvidence(failed: FailedRun): Evidence {
   const own = expressionAt(failed, last);
   // The machine ends a frame at any instruction, whatever led to it.
   const isForced = failed.failure.kind === "forced";
-  if (own !== undefined && (isForced || !isShared(failed, blockStart(failed, last))))
+  if (own !== undefined && (isForced || isOwnFailure(failed, own, last)))
     return { kind: "at", source: own, step: last };
   let step = last;
   for (;;) {
     const activation = activations[step];
     const start = blockStart(failed, step);
+    const failing = isForced ? undefined : failingStep(failed, start, step);
+    if (failing !== undefined) return failing;
     const isEntry = activation !== undefined && activation.jump >= 0 && start <= activation.entry;
     const isHelper = isInHelper(failed, step);
     const jump = isEntry || isHelper ? (activation?.jump ?? -1) : previousStep(failed, start);
     // A call that returned before this block does not lead to the failure.
     const leadsHere = isEntry || isHelper || jump + 1 === start;
-    if (jump >= 0 && !leadsHere && encodesReason(failed.failure)) {
+    if (jump >= 0 && !leadsHere && encodesReason(failed.failure) && !passedCheck(failed, jump, start)) {
       step = jump;
       continue;
     }
     if (jump < 0 || !leadsHere) return between(failed, step);
     const source = expressionAt(failed, jump);
-    if (source !== undefined) return { kind: "at", source, step: jump };
+    if (source !== undefined && (isForced || leadsToFailure(failed, jump))) return { kind: "at", source, step: jump };
     const decides = isHelper ? !isInHelper(failed, jump) : run.opcodes[jump] === OPCODE.jumpIf;
     if (decides) return between(failed, jump);
     step = jump;
   }
+}
+
+/** Returns the last range of a block with a construct around it that can fail in this way. */
+function failingStep(failed: FailedRun, start: number, end: number): Evidence | undefined {
+  const { run, activations, functions, failure, code } = failed;
+  for (let step = end; step >= start; step -= 1) {
+    if (activations[step] !== activations[end] || arrangesStack(run.opcodes[step] ?? 0)) continue;
+    const source = expressionAt(failed, step);
+    const points = functions.find((it) => it.definition === source?.definition)?.points ?? [];
+    const fails = (it: FailurePoint): boolean =>
+      source !== undefined && contains(it, source.range) && canFail(it, failure, code.compiled.stripsReasons);
+    if (source !== undefined && points.some(fails))
+      return isOwnFailure(failed, source, step) ? { kind: "at", source, step } : undefined;
+  }
+  return undefined;
+}
+
+/** Returns whether a range of the failing code is that of the failure, and not one of equal code that was merged. */
+function isOwnFailure(failed: FailedRun, source: SourceExpression, step: number): boolean {
+  const start = sharedBlock(failed, step);
+  return start === undefined || isNextFailure(failed, source, start);
+}
+
+/** Returns the first block with several entries of the straight code that ends at a step: an optimizer can merge those. */
+function sharedBlock(failed: FailedRun, step: number): number | undefined {
+  const { run, activations } = failed;
+  let shared: number | undefined;
+  for (let at = step; ; ) {
+    const start = blockStart(failed, at);
+    if (isShared(failed, start)) shared = start;
+    const before = previousStep(failed, start);
+    if (before < 0 || run.opcodes[before] === OPCODE.jumpIf || start <= (activations[at]?.entry ?? 0)) return shared;
+    if (before + 1 !== start && !encodesReason(failed.failure)) return shared;
+    at = before;
+  }
+}
+
+/** Returns whether the construct of a range is the next one that can fail after the range that ran before a block. */
+function isNextFailure(failed: FailedRun, { definition, range }: SourceExpression, start: number): boolean {
+  const { functions, failure, code } = failed;
+  const step = expressionStepBefore(failed, start);
+  const before = step === undefined ? undefined : expressionAt(failed, step);
+  if (step === undefined || before === undefined || before.definition !== definition) return false;
+  const points = (functions.find((it) => it.definition === definition)?.points ?? [])
+    .filter((it) => canFail(it, failure, code.compiled.stripsReasons))
+    .sort((a, b) => a.end - a.start - (b.end - b.start));
+  const named = points.find((it) => contains(it, range));
+  const from = skippedBody(failed, before, step)?.end ?? before.range.start;
+  return named !== undefined && named.start >= from && !points.some((it) => it.end > from && it.end <= named.start);
+}
+
+/** Returns the body of the branch or loop that a decision has skipped; undefined if it did not, or if that is unknown. */
+function skippedBody(
+  failed: FailedRun,
+  { file, range, definition }: SourceExpression,
+  step: number,
+): ByteRange | undefined {
+  if (failed.run.opcodes[step] !== OPCODE.jumpIf) return undefined;
+  const tokens = file.source.tokens();
+  const first = tokenAt(tokens, range.start);
+  const isStatement = ["if", "for", "while"].some((word) => isToken(tokens, first, word));
+  const [branch] = isStatement ? [{ start: tokens.starts[first] ?? 0 }] : branchesAround(file, range);
+  if (branch === undefined) return undefined;
+  const head = stepOver(tokens, tokenAt(tokens, branch.start) + 1);
+  const body = { start: tokens.starts[head] ?? 0, end: tokens.ends[bodyEnd(tokens, head) - 1] ?? 0 };
+  const other = nextExpression(failed, step);
+  return other?.definition === definition && other !== undefined && contains(body, other.range) ? body : undefined;
+}
+
+/** Returns the token after a statement, without the `else` of a branch. */
+function bodyEnd(tokens: SourceTokens, from: number): number {
+  return isToken(tokens, from, "{") ? stepOver(tokens, from) : statementEnd(tokens, from);
+}
+
+/** Returns whether the range of a jump is that of the failure: a call, a decision, or a jump of its own code. */
+function leadsToFailure(failed: FailedRun, step: number): boolean {
+  const { run, code } = failed;
+  const index = code.instructions.indexAt(run.counters[step] ?? 0);
+  if (run.opcodes[step] !== OPCODE.jumpIf)
+    return code.instructions.range(Math.max(index, 0)).jump === "i" || sharedBlock(failed, step) === undefined;
+  // If both directions fail in the same way, an earlier or a later construct has failed.
+  const taken = failureCode(code, code.instructions.indexAt(run.counters[step + 1] ?? 0));
+  const other = otherDirection(failed, step);
+  return taken === undefined || other === undefined || failureCode(code, other) !== taken;
+}
+
+/** Returns whether a function that returned had a check that did not fail, between two steps of its caller. */
+function passedCheck(failed: FailedRun, from: number, to: number): boolean {
+  const { run, code } = failed;
+  for (let step = from + 1; step < to; step += 1) {
+    const other = run.opcodes[step] === OPCODE.jumpIf ? otherDirection(failed, step) : undefined;
+    if (other !== undefined && failureCode(code, other) !== undefined) return true;
+  }
+  return false;
 }
 
 /** Returns whether the code of a failure calls functions of the compiler, which encode the text or the error. */
@@ -234,7 +330,8 @@ function resolveRange(failed: FailedRun, evidence: Evidence & { readonly kind: "
   if (failure.kind === "forced" || definition === undefined) return { file, range };
   const own = functions.find((it) => it.definition === definition);
   const points = (own?.points ?? []).filter((it) => canFail(it, failure, code.compiled.stripsReasons));
-  const inside = points.filter((it) => contains(range, it));
+  const skipped = skippedBody(failed, source, step);
+  const inside = points.filter((it) => contains(range, it) && (skipped === undefined || !contains(skipped, it)));
   const around = points.filter((it) => contains(it, range)).sort((a, b) => a.end - a.start - (b.end - b.start));
   const assembly = around.find(({ kind }) => kind === "assembly");
   if (assembly !== undefined) return { file, range, point: assembly };
@@ -246,7 +343,7 @@ function resolveRange(failed: FailedRun, evidence: Evidence & { readonly kind: "
   if (branch !== undefined && failed.run.opcodes[step] === OPCODE.jumpIf)
     return oneLine(
       file,
-      points.filter((it) => contains(branch, it)),
+      points.filter((it) => contains(branch, it) && (skipped === undefined || !contains(skipped, it))),
     );
   const isOperation = inside.some(({ kind }) => OPERATIONS.has(kind));
   const [first] = inside;
@@ -299,10 +396,14 @@ function isMergedTail(failed: FailedRun, { definition, range }: SourceExpression
 
 /** Returns the last range that ran before a step of its activation. */
 function expressionBefore(failed: FailedRun, step: number): SourceExpression | undefined {
-  let found: SourceExpression | undefined;
-  for (let at = previousStep(failed, step); at >= 0 && found === undefined; at = previousStep(failed, at))
-    if (!arrangesStack(failed.run.opcodes[at] ?? 0)) found = expressionAt(failed, at);
-  return found;
+  const found = expressionStepBefore(failed, step);
+  return found === undefined ? undefined : expressionAt(failed, found);
+}
+
+function expressionStepBefore(failed: FailedRun, step: number): number | undefined {
+  for (let at = previousStep(failed, step); at >= 0; at = previousStep(failed, at))
+    if (!arrangesStack(failed.run.opcodes[at] ?? 0) && expressionAt(failed, at) !== undefined) return at;
+  return undefined;
 }
 
 /** Returns whether a step fails itself, decides between failure and success, or calls a function. */
@@ -548,11 +649,15 @@ function pointsIn(
   before: SourceExpression | undefined,
 ): readonly LocatedPoint[] {
   const isInside = (point: FailurePoint): boolean => before?.definition === definition && contains(point, before.range);
-  return points
-    .filter((point) => canFail(point, failure, code.compiled.stripsReasons))
-    .filter((point) => failure.kind !== "empty" || !LOCATED.has(point.kind) || isInside(point))
-    .filter((point) => !isOtherCall(point, failure, functions))
-    .map((point) => ({ file, point }));
+  return (
+    points
+      .filter((point) => canFail(point, failure, code.compiled.stripsReasons))
+      .filter((point) => failure.kind !== "empty" || !LOCATED.has(point.kind) || isInside(point))
+      // Assembly has ranges of its own, and seldom encodes a panic.
+      .filter(({ kind }) => failure.kind !== "panic" || kind !== "assembly")
+      .filter((point) => !isOtherCall(point, failure, functions))
+      .map((point) => ({ file, point }))
+  );
 }
 
 const PANIC_POINTER = 81;

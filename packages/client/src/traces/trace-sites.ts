@@ -1,7 +1,6 @@
-import { candidateFromJson, functionsOf, type JsonAbiEntry, keyOf, tryDecode } from "@finality/tron/abi";
-import { hexToBytes } from "@finality/tron/primitives";
 import type { Trace, TraceFrame } from "@finality/tron/traces";
 import { type CodeSources, locationOf, type SourceLocation, type TraceSources } from "./code-sources.ts";
+import { failureAtEntry } from "./entry-failure.ts";
 import { type Failure, failureOf } from "./failure-kind.ts";
 import type { FailurePointKind } from "./failure-points.ts";
 import { activationsOf, type FrameRun, frameRun, OPCODE } from "./frame-run.ts";
@@ -131,71 +130,6 @@ function failureIn(frame: TraceFrame, run: FrameRun | undefined, code: CodeSourc
 
 function causeOf(failure: Failure): FailureCause {
   return failure.kind === "invalid" ? "assembly" : "forced";
-}
-
-const SELECTOR_BYTES = 4;
-
-/** Returns the location of a failure before the first statement: a check that the compiler adds for each function. */
-function failureAtEntry(
-  frame: TraceFrame,
-  run: FrameRun,
-  code: CodeSources,
-): { readonly location?: SourceLocation; readonly cause: FailureCause } | undefined {
-  if (frame.kind === "create" || frame.kind === "create2" || hasStatement(run, code)) return undefined;
-  const { abi, contract } = code.compiled;
-  const selector = frame.input.slice(0, 2 * SELECTOR_BYTES);
-  const entry = abi.find((it) => {
-    const candidate = candidateFromJson(it, "");
-    return candidate?.kind === "function" && keyOf(candidate) === selector;
-  });
-  if (entry === undefined) {
-    const hasFallback = abi.some(({ type }) => type === "fallback" || type === "receive");
-    const definitions = code.files().flatMap((file) => file.outline.contracts.map((it) => ({ file, range: it })));
-    const own = definitions.filter(({ file, range }) => range.name === contract && file.path === code.compiled.path);
-    const [first] = own;
-    if (hasFallback || isLibrary(own) || first === undefined) return undefined;
-    return { location: locationOf(first.file, nameRange(first.range)), cause: "no-function" };
-  }
-  const cause = causeAtEntry(frame, entry);
-  const location = cause && functionLocation(code, entry);
-  return cause && { cause, ...(location && { location }) };
-}
-
-function isLibrary(found: readonly { readonly range: { readonly kind: string } }[]): boolean {
-  return found.some(({ range }) => range.kind === "library");
-}
-
-function nameRange({ start, kind, name }: { readonly start: number; readonly kind: string; readonly name: string }) {
-  return { start, end: start + kind.length + 1 + name.length };
-}
-
-function causeAtEntry({ value, input }: TraceFrame, entry: JsonAbiEntry): FailureCause | undefined {
-  const isPayable = entry.stateMutability === "payable" || entry.payable === true;
-  if (value > 0n && !isPayable) return "value";
-  const [called] = functionsOf([entry]);
-  const data = hexToBytes(input).subarray(SELECTOR_BYTES);
-  return called !== undefined && tryDecode(called.parameters, data) === undefined ? "arguments" : undefined;
-}
-
-/** Returns the definition of a function; undefined if several have its name and number of parameters. */
-function functionLocation(code: CodeSources, { name, inputs = [] }: JsonAbiEntry): SourceLocation | undefined {
-  const found = code
-    .files()
-    .flatMap((file) =>
-      file.outline.functions
-        .filter((it) => it.name === name && it.arity === inputs.length && it.contract === code.compiled.contract)
-        .map((range) => ({ file, range })),
-    );
-  const [first] = found;
-  if (first === undefined || found.length > 1) return undefined;
-  const { start } = first.range;
-  return locationOf(first.file, { start, end: start + "function ".length + (name ?? "").length });
-}
-
-function hasStatement(run: FrameRun, code: CodeSources): boolean {
-  for (let step = 0; step < run.count; step += 1)
-    if (code.sourceAt(run.counters[step] ?? 0).kind === "expression") return true;
-  return false;
 }
 
 /** Finds the call that started a frame in its caller. */
