@@ -37,6 +37,7 @@ const restrictedNames: readonly RestrictedName[] = [
     title: "H5: signs messages only in the signer",
     name: /\b(?:signHash|signMessageDigest)\b/,
     files: [
+      "packages/cli/src/key-source.ts",
       "packages/tron/src/transaction/signature.ts",
       "packages/tron/src/typed-data/message-signature.ts",
       "src/host/secrets/lazy-signing.ts",

@@ -61,6 +61,25 @@ const EMBEDDED = `
 Without a network, calls run on a new embedded chain in this process, after the setup of their file. It needs no network,
 and its accounts are Alice, Bob, Carol, … with 10,000 coins each.`;
 
+const keyOptions: Options = {
+  "key-env": { value: "NAME", help: "environment variable with the private key" },
+  keystore: { value: "FILE", help: "keystore file; the terminal prompts for its password" },
+  "password-fd": { value: "N", help: "file descriptor to read the password of the keystore from" },
+  signer: {
+    value: "PROGRAM",
+    help: "program that signs: JSON on standard input, signature in hex on standard output",
+  },
+};
+
+const signatureOptions: Options = {
+  ...keyOptions,
+  address: {
+    value: "ADDRESS",
+    help: "sign: account of --signer; verify: account or contract that has to have signed",
+  },
+  signature: { value: "HEX", help: "signature to verify" },
+};
+
 const CREDENTIALS = `
 Credentials are never arguments and never in the configuration. A key goes to the origin of --network URL only. For a
 network of the configuration, FINALITY_KEY_ORIGINS names the origins that it belongs to.`;
@@ -184,13 +203,7 @@ Exit code 1 if a test or the command failed.
       "call-value": { value: "SUN", help: "coins to send with the call, in sun (default 0)" },
       "fee-limit": { value: "SUN", help: "fee limit of the call, in sun (default: the estimate and 20 percent)" },
       ...callOptions,
-      "key-env": { value: "NAME", help: "environment variable with the private key" },
-      keystore: { value: "FILE", help: "keystore file; the terminal prompts for its password" },
-      "password-fd": { value: "N", help: "file descriptor to read the password of the keystore from" },
-      signer: {
-        value: "PROGRAM",
-        help: "program that signs: JSON on standard input, signature in hex on standard output",
-      },
+      ...keyOptions,
       address: { value: "ADDRESS", help: "account of --signer" },
       expiry: { value: "SECONDS", help: "time until the transaction expires (default 60)" },
       journal: { value: "FOLDER", help: "folder of the journal (FINALITY_JOURNAL)" },
@@ -225,6 +238,49 @@ For a transaction of unknown outcome, and for one that was refused for a reason 
 or were replaced, or if an equal transaction may be executed. Exit codes as for send.
 ${CREDENTIALS}`,
     load: async () => (await import("./lazy-network.ts")).runResend,
+  },
+  {
+    name: "message",
+    summary: "sign a message after its review, or verify a signature (TIP-191)",
+    usage: "sign|verify [FILE]",
+    arguments: [1, 2],
+    options: {
+      text: { value: "TEXT", help: "the message itself" },
+      hex: { value: "HEX", help: "the bytes of the message" },
+      ...signatureOptions,
+      ...networkOptions,
+      yes: { help: "refused: a message is valid on every chain" },
+    },
+    details: `
+The message is FILE, standard input, --text or --hex, byte for byte. Sign needs no network: the review is confirmed on the
+terminal. Verify prints the signer; with --address, its key has to have signed, or its contract on the network has to accept
+the signature (TRC-1271). Exit code 0: signed, or valid. 1: not valid. 4: not confirmed, nothing was signed.
+${CREDENTIALS}
+
+  finality message sign --text "Sign in to example.org" --keystore me.json
+  finality message verify --text "Sign in to example.org" --signature 0x… --address T… --network nile`,
+    load: async () => (await import("./lazy-network.ts")).runMessage,
+  },
+  {
+    name: "typed-data",
+    summary: "sign typed data after its review, or verify a signature (TIP-712)",
+    usage: "sign|verify [FILE]",
+    arguments: [1, 2],
+    options: {
+      ...signatureOptions,
+      ...trackingOptions,
+      "chain-id": { value: "ID", help: "sign data of this chain, although the network is another chain" },
+      yes: { help: "do not ask; only on networks in testNetworks, on the embedded chain, and without a warning" },
+    },
+    details: `
+Reads FILE, or standard input: JSON with types, primaryType, domain and message. The review says who may take what until
+when, and names unlimited amounts, expired deadlines, look-alike addresses and other dangers. Data of another chain are
+refused without --chain-id, and --yes is refused if the review has a warning. Verify and exit codes as for message.
+${CREDENTIALS}
+
+  finality typed-data sign permit.json --network nile --keystore me.json
+  finality typed-data verify permit.json --signature 0x… --address T… --network nile`,
+    load: async () => (await import("./lazy-network.ts")).runTypedData,
   },
   {
     name: "run",

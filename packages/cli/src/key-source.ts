@@ -1,7 +1,16 @@
 import { execFile } from "node:child_process";
 import { openKeystore, readKeystore } from "@finality/client/keys";
 import { ChainError } from "@finality/tron/errors";
-import { type Address, hexToBytes, isHexPairs, hex as parseHex, toBase58 } from "@finality/tron/primitives";
+import {
+  type Address,
+  type Hex,
+  hexToBytes,
+  isHexPairs,
+  type Json,
+  hex as parseHex,
+  printJson,
+  toBase58,
+} from "@finality/tron/primitives";
 import {
   addressOfPrivateKey,
   addSignature,
@@ -11,6 +20,13 @@ import {
   type SignedTransaction,
   type VerifiedTransaction,
 } from "@finality/tron/transaction";
+import {
+  type MessageDigest,
+  parseMessageSignature,
+  recoverMessageSigner,
+  signatureForms,
+  signMessageDigest,
+} from "@finality/tron/typed-data";
 import { CliError } from "./cli-error.ts";
 import type { Invocation } from "./command.ts";
 import type { Terminal } from "./terminal.ts";
@@ -22,7 +38,19 @@ export interface KeySource {
   readonly isExternal: boolean;
   /** Called after the review only. @throws {ChainError} `SIGNATURE_FOREIGN`, `OUTSIDE_SIGNATURE_MISSING` */
   sign(verified: VerifiedTransaction): Promise<SignedTransaction>;
+  /**
+   * Signs a message or typed data. Called after the review only. Returns 65 bytes as hex.
+   *
+   * @throws {ChainError} `SIGNATURE_FOREIGN`, `MESSAGE_REFUSED`
+   */
+  signMessage(request: MessageRequest): Promise<Hex>;
 }
+
+/** Request of a signature: the hash, and the content of which it is the hash. */
+type MessageRequest = { readonly digest: MessageDigest } & (
+  | { readonly kind: "message"; readonly message: Hex }
+  | { readonly kind: "typed-data"; readonly typedData: Json }
+);
 
 /**
  * Opens the key of `--key-env`, `--keystore` or `--signer`.
@@ -72,6 +100,7 @@ function fromKey(key: PrivateKey): KeySource {
     address,
     isExternal: false,
     sign: async ({ txId, rawDataHex }) => signedBy(address, addSignature({ txId, rawDataHex, signatures: [] }, key)),
+    signMessage: async ({ digest }) => signMessageDigest(digest, key),
   };
 }
 
@@ -90,11 +119,20 @@ function externalSigner(
     isExternal: true,
     sign: async ({ txId, rawDataHex, expiration }) => {
       const request = { txId, rawDataHex, address: toBase58(address), expiration };
-      const answer = await runSigner(terminal.resolve(program), JSON.stringify(request), expiration);
-      const digits = answer.trim().replace(/^0x/i, "");
-      if (!isHexPairs(digits) || hexToBytes(digits).length !== SIGNATURE_BYTES)
-        throw missing("The signer printed no signature of 65 bytes in hex.", expiration);
-      return signedBy(address, { txId, rawDataHex, signatures: [parseHex(digits)] });
+      const refused = (reason: string) => missing(reason, expiration);
+      const signature = await runSigner(terminal.resolve(program), printJson(request), refused);
+      return signedBy(address, { txId, rawDataHex, signatures: [signature] });
+    },
+    signMessage: async (message) => {
+      const request = { ...message, address: toBase58(address) };
+      const refused = (reason: string) => new ChainError("MESSAGE_REFUSED", { reason });
+      const signature = await runSigner(terminal.resolve(program), printJson(request), refused);
+      const parsed = parseMessageSignature(signature);
+      const signer = recoverMessageSigner(message.digest, parsed);
+      if (signer !== address)
+        throw new ChainError("SIGNATURE_FOREIGN", { address: toBase58(address), signer: toBase58(signer) });
+      // Contracts take 27 and 28 only, and a signer may print 0 and 1.
+      return parseHex(signatureForms(parsed)[0]);
     },
   };
 }
@@ -102,15 +140,20 @@ function externalSigner(
 const SIGNATURE_BYTES = 65;
 const SIGNER_MS = 300_000;
 
-function runSigner(program: string, request: string, expiration: number): Promise<string> {
-  return new Promise((resolve, reject) => {
+/** Returns the signature that the program prints. @param refused - returns the error of a program without an answer */
+async function runSigner(program: string, request: string, refused: (reason: string) => ChainError): Promise<Hex> {
+  const answer = await new Promise<string>((resolve, reject) => {
     const child = execFile(program, [], { timeout: SIGNER_MS, maxBuffer: 65_536 }, (error, stdout) => {
       if (error === null) resolve(stdout);
-      else reject(missing(`The signer ${program} failed: ${error.message.split("\n")[0] ?? ""}.`, expiration));
+      else reject(refused(`The signer ${program} failed: ${error.message.split("\n")[0] ?? ""}.`));
     });
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(`${request}\n`);
   });
+  const digits = answer.trim().replace(/^0x/i, "");
+  if (!isHexPairs(digits) || hexToBytes(digits).length !== SIGNATURE_BYTES)
+    throw refused("The signer printed no signature of 65 bytes in hex.");
+  return parseHex(digits);
 }
 
 function missing(reason: string, expiration: number): ChainError {

@@ -4,6 +4,7 @@ export { runDoctor } from "./commands/doctor.ts";
 export { runEstimate } from "./commands/estimate.ts";
 export { runEvents } from "./commands/events.ts";
 export { runMcp } from "./commands/mcp.ts";
+export { runMessage, runTypedData } from "./commands/message.ts";
 export { runNetworks } from "./commands/networks.ts";
 export { runProof, runRecheck } from "./commands/proof.ts";
 export { runRun } from "./commands/run.ts";

@@ -140,6 +140,15 @@ const storedRun = object(
   { counts: rowCounts },
 );
 
+/** Result of signing or verifying a message or typed data. */
+const signatureResult: JsonObject = {
+  anyOf: [
+    object({ address: text, digest: text, signature: text }),
+    object({ valid: flag, contractAsked: flag }, { signer: text, by: oneOf("key", "contract"), isFirstForm: flag }),
+  ],
+};
+const messageReview = withEvent("review", object({ title: text, detail: text }));
+
 /** Results by command. */
 const results: Readonly<Record<string, JsonObject>> = {
   explain: object({ whole: object(meaning), findings: listOf(ref("part")) }),
@@ -169,6 +178,8 @@ const results: Readonly<Record<string, JsonObject>> = {
   doctor: object({ network: text, url: text, usable: flag, checks: listOf(check) }),
   send: object(stateFields, stateDetails),
   resend: object(stateFields, stateDetails),
+  message: signatureResult,
+  "typed-data": signatureResult,
   run: object(
     { run: text, end: oneOf("finished", "stopped", "interrupted", "stored"), rows: count },
     { seconds: { type: "number" }, counts: rowCounts, reason: text },
@@ -232,6 +243,8 @@ const events: Readonly<Record<string, readonly JsonObject[]>> = {
       object({ row: count, key: text, state: oneOf(...rowStates) }, { txId: ref("txId"), block: count }),
     ),
   ],
+  message: [messageReview],
+  "typed-data": [messageReview],
   resend: [withEvent("review", object({ txId: ref("txId"), title: text, detail: text }))],
   estimate: [withEvent("call", callReport)],
   test: [withEvent("test", testReport)],

@@ -37,7 +37,7 @@ import {
   withExpiration,
 } from "@finality/tron/transaction";
 import type { CodeOrder, Order } from "./send-request.ts";
-import type { Sender } from "./sender.ts";
+import { paidAddresses, type Sender } from "./sender.ts";
 
 const MARGIN_PERCENT = 20n;
 /** The key of the command signs alone. */
@@ -131,9 +131,9 @@ async function signingOf(gateway: Gateway, intent: Intent, signer: Address): Pro
 }
 
 /** Returns known accounts whose address looks like a recipient: those of the journal and of the configuration. */
-function lookalikesIn({ tracker }: Sender, intent: Intent, known: readonly Address[]): readonly Address[] {
-  const paid = tracker.list().flatMap(({ signed }) => (signed === undefined ? [] : partiesOf(signed.intent)));
-  return partiesOf(intent).flatMap((it) => lookalikesOf(it, [...paid, ...known]));
+function lookalikesIn(sender: Sender, intent: Intent, known: readonly Address[]): readonly Address[] {
+  const all = [...paidAddresses(sender), ...known];
+  return partiesOf(intent).flatMap((it) => lookalikesOf(it, all));
 }
 
 /** Verified bytes, and the review that they get. */

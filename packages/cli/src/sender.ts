@@ -5,6 +5,7 @@ import { JournalFile } from "@finality/node/journal";
 import { systemClock as clock } from "@finality/node/system-clock";
 import { ChainError } from "@finality/tron/errors";
 import { type Address, defined } from "@finality/tron/primitives";
+import { partiesOf } from "@finality/tron/transaction";
 import { CliError } from "./cli-error.ts";
 import type { Invocation } from "./command.ts";
 import { type Connection, pinnedChains } from "./network.ts";
@@ -82,6 +83,11 @@ export async function openSender(
       await journal.close();
     },
   };
+}
+
+/** Returns the recipients and contracts of all transactions of the journal. */
+export function paidAddresses({ tracker }: Sender): readonly Address[] {
+  return tracker.list().flatMap(({ signed }) => (signed === undefined ? [] : partiesOf(signed.intent)));
 }
 
 interface Confirmation {

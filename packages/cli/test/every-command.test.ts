@@ -15,6 +15,9 @@ import type { JournalEntry } from "../../client/src/transaction-state/journal-en
 import { JournalFile } from "../../node/src/journal/journal-file.ts";
 import { toBase58 } from "../../tron/src/primitives/address.ts";
 import { isJsonObject, type JsonObject, parseJson } from "../../tron/src/primitives/json.ts";
+import { generatePrivateKey } from "../../tron/src/transaction/signature.ts";
+import { messageDigest } from "../../tron/src/typed-data/message.ts";
+import { signMessageDigest } from "../../tron/src/typed-data/message-signature.ts";
 import { commands } from "../src/command-table.ts";
 import { outputSchema } from "../src/output-schema.ts";
 import { CommandChain } from "./support/chain.ts";
@@ -22,6 +25,9 @@ import { schemaFaults } from "./support/schema-faults.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const ARTIFACT = join(root, "samples/build/contracts/Leaf.json");
+
+/** A signature of the message "Hi". */
+const SIGNATURE = `0x${signMessageDigest(messageDigest(Buffer.from("Hi")), generatePrivateKey())}`;
 
 const soon = (ms: number): Promise<false> => wait(ms, false);
 
@@ -160,6 +166,24 @@ describe("every command of the built program", () => {
     const setLost = (isLost: boolean) => chain.post("/local/faults", { faults: isLost ? [fault] : [] });
 
     assert.deepEqual(await walk("Local chain", ["--local"], setLost), WALKED);
+    const { blockID } = await chain.post("/wallet/getblockbynum", { num: 0 });
+    const domain = {
+      chainId: BigInt(`0x${String(blockID).slice(-8)}`).toString(),
+      verifyingContract: chain.address(1),
+    };
+    const fields = [
+      { name: "chainId", type: "uint256" },
+      { name: "verifyingContract", type: "address" },
+    ];
+    const types = { EIP712Domain: fields, Order: [{ name: "count", type: "uint8" }] };
+    const data = { types, primaryType: "Order", domain, message: { count: "1" } };
+    writeFileSync(join(folder, "order.json"), JSON.stringify(data));
+    const env = { ...chain.env, KEY: chain.privateKey(0) };
+    const key = ["--key-env", "KEY", "--yes"];
+    const typed = await invoke(["typed-data", "sign", "order.json", "--local", "--journal", "typed", ...key], env);
+    const message = await invoke(["message", "sign", "--text", "Hi", ...key], env);
+
+    assert.deepEqual([typed.exitCode, message.exitCode], [0, 4]);
   });
 
   it("works through the ten documented paths", async function () {
@@ -191,6 +215,7 @@ describe("every command of the built program", () => {
       completion: ["bash"],
       chain: ["--flags"],
       mcp: ["--journal", "proposals"],
+      message: ["verify", "--text", "Hi", "--signature", SIGNATURE],
       trace: ["trace.finality.jsonc", "--embedded"],
       coverage: ["coverage.finality.jsonc", "--artifacts", "covered"],
     };

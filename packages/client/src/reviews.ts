@@ -36,3 +36,4 @@ export {
 } from "./reviews/system-effect.view.ts";
 export { otherParty, partyOf, readSystemFacts, systemCost } from "./reviews/system-facts.ts";
 export { effectOf, lockOutText } from "./reviews/system-review.view.ts";
+export { readTypedDataFacts } from "./reviews/typed-data-facts.ts";

@@ -4,12 +4,11 @@ import {
   isForeignChain,
   type MessageReview,
   messageReview,
+  readTypedDataFacts,
   typedDataChainId,
   typedDataReview,
-  typedDataTokens,
 } from "@finality/client/reviews";
-import type { Token } from "@finality/client/tokens";
-import { ChainError, isChainError } from "@finality/tron/errors";
+import { ChainError } from "@finality/tron/errors";
 import { localTime } from "@finality/tron/format";
 import { type Address, toBase58, visibleLine } from "@finality/tron/primitives";
 import type { MessageDigest, TypedData } from "@finality/tron/typed-data";
@@ -137,41 +136,15 @@ async function signerOf(
   return address;
 }
 
-/** Facts of a chain that a review needs. The review names each one that is missing. */
-interface ChainFacts {
-  readonly chain: ChainId | undefined;
-  readonly headTime: number | undefined;
-  readonly tokens: readonly Token[];
-}
-
-async function readFacts(services: MessageServices, network: NetworkProfile, data: TypedData): Promise<ChainFacts> {
+async function readFacts(services: MessageServices, network: NetworkProfile, data: TypedData) {
   await services.transactions.ready();
   const gateway = await services.gateways.for(network);
-  const [chain, headTime] = await whileWorking(t`Reading the chain`, (signal) =>
-    Promise.all([
-      unlessRefused(services.chains.networkRefOf(network).then((it) => it.chain)),
-      unlessRefused(gateway.headBlock(signal).then(({ timestamp }) => timestamp)),
-    ]),
+  const chain = async () => (await services.chains.networkRefOf(network)).chain;
+  const tokenAtAddress = (address: Address) => tokenAt({ services, network, gateway }, address);
+  return await whileWorking(t`Reading the chain`, (signal) =>
+    readTypedDataFacts(data, { gateway, chain, tokenAt: tokenAtAddress }, signal),
   );
-  const tokens: Token[] = [];
-  for (const address of typedDataTokens(data)) {
-    const token = await unlessRefused(tokenAt({ services, network, gateway }, address));
-    if (token !== undefined) tokens.push(token);
-  }
-  return { chain, headTime, tokens };
 }
-
-/** Errors that a gateway causes leave a fact unknown. Two decimals of one token stop the signature. */
-async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (isChainError(error) && !STOPPING.has(error.code)) return undefined;
-    throw error;
-  }
-}
-
-const STOPPING: ReadonlySet<string> = new Set(["TOKEN_DECIMALS_DIFFER", "CHAIN_CHANGED", "CHAINS_DIFFER"]);
 
 interface ForeignChain {
   readonly network: NetworkProfile;

@@ -1,18 +1,7 @@
-import type { NetworkProfile } from "@finality/client/gateway";
-import { type AbiParameter, elementaryType, encodeCall } from "@finality/tron/abi";
+import type { SignatureVerification, SignedSubject } from "@finality/client/messages";
 import { isChainError } from "@finality/tron/errors";
 import { shortAddress } from "@finality/tron/format";
-import {
-  type Address,
-  foreignText,
-  hex,
-  isHexPairs,
-  parseAddress,
-  stripHexPrefix,
-  sun,
-  toBase58,
-} from "@finality/tron/primitives";
-import type { MessageDigest } from "@finality/tron/typed-data";
+import { type Address, isHexPairs, parseAddress, stripHexPrefix, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { calledByProgram, isCallOfProgram } from "../../host/caller.ts";
 import { type CommandArguments, malformedArgument, readAs } from "../../host/commands/command-arguments.ts";
@@ -24,21 +13,9 @@ import type { MessageServices } from "./services.ts";
 type Arguments = CommandArguments["finality.verifySignature"];
 
 /** Result of a verification, for programs. */
-export interface VerifiedSignature {
-  /** False if an address is given, and neither its key nor its contract accepts the signature. */
-  readonly valid: boolean;
+export interface VerifiedSignature extends Omit<SignatureVerification, "signer"> {
   /** Account whose key signed, base58; absent for a signature that only a contract can read. */
   readonly signer?: string;
-  /** `key`: the signer's key; `contract`: `isValidSignature` of the address (TRC-1271). */
-  readonly by?: "key" | "contract";
-  /** True for TronWeb's first form of messages, whose length is always 32. */
-  readonly isFirstForm?: true;
-}
-
-interface Subject {
-  readonly digest: MessageDigest;
-  /** Hash of the same message in TronWeb's first form. */
-  readonly firstForm?: MessageDigest;
 }
 
 const TITLE = t`Verify Signature`;
@@ -80,7 +57,7 @@ function resultText({ valid, by, isFirstForm }: VerifiedSignature, signer = "", 
 }
 
 /** Returns what was signed: the message or the typed data of the argument, or what the user chooses. */
-async function subjectOf(argument: Arguments): Promise<Subject | undefined> {
+async function subjectOf(argument: Arguments): Promise<SignedSubject | undefined> {
   const { message, hex: bytes, typedData, file, uri } = argument;
   const isTyped = [typedData, file, uri].some((it) => it !== undefined);
   if (isTyped || (message === undefined && bytes === undefined)) {
@@ -110,7 +87,8 @@ async function askKind(): Promise<boolean | undefined> {
 }
 
 async function signatureIn({ signature }: Arguments): Promise<string | undefined> {
-  const isHex = (text: string): boolean => isHexPairs(stripHexPrefix(text.trim()));
+  // A contract may accept an empty signature, written as 0x.
+  const isHex = (text: string): boolean => text.trim() === "0x" || isHexPairs(stripHexPrefix(text.trim()));
   if (signature !== undefined && !isHex(signature))
     throw malformedArgument("signature", t`write bytes in hex, such as 0x00ff`);
   if (signature === undefined && calledByProgram()) throw malformedArgument("signature", t`give the signature as hex`);
@@ -152,7 +130,7 @@ async function addressIn(
 }
 
 interface Verification {
-  readonly subject: Subject;
+  readonly subject: SignedSubject;
   readonly signature: string;
   readonly address: Address | undefined;
   readonly network: string | undefined;
@@ -162,63 +140,10 @@ async function verify(
   services: MessageServices,
   { subject, signature, address, network }: Verification,
 ): Promise<VerifiedSignature> {
-  const { isFirstForm, signer } = await signerOf(subject, signature, address);
-  const found = { ...(signer && { signer: toBase58(signer) }), ...(isFirstForm && { isFirstForm }) };
-  if (address === undefined || signer === address) return { valid: true, by: "key", ...found };
-  const profile = services.networks.get(network);
-  const accepts = await contractAccepts(services, profile, { address, digest: subject.digest, signature });
-  return accepts ? { valid: true, by: "contract", ...found } : { valid: false, ...found };
-}
-
-interface Recovered {
-  readonly signer?: Address;
-  readonly isFirstForm?: true;
-}
-
-/**
- * Returns the account whose key signed. TronWeb's first form counts only if it leads to the expected address.
- *
- * @throws {ChainError} `SIGNATURE_MALFORMED` if there is no address whose contract could read the signature
- */
-async function signerOf(subject: Subject, signature: string, address: Address | undefined): Promise<Recovered> {
-  const { parseMessageSignature, recoverMessageSigner } = await import("../../host/secrets/lazy-signing.ts");
-  try {
-    const parsed = parseMessageSignature(signature);
-    const signer = recoverMessageSigner(subject.digest, parsed);
-    const first = subject.firstForm && recoverMessageSigner(subject.firstForm, parsed);
-    return first !== undefined && first === address && signer !== address
-      ? { signer: first, isFirstForm: true }
-      : { signer };
-  } catch (error) {
-    if (address !== undefined && isChainError(error) && error.code === "SIGNATURE_MALFORMED") return {};
-    throw error;
-  }
-}
-
-/** `isValidSignature(bytes32,bytes)` returns its own selector for a valid signature (TRC-1271, ERC-1271). */
-const IS_VALID = "isValidSignature(bytes32,bytes)";
-const MAGIC = "1626ba7e";
-const PARAMETERS: readonly AbiParameter[] = [
-  { name: foreignText("hash"), type: elementaryType("bytes32") },
-  { name: foreignText("signature"), type: elementaryType("bytes") },
-];
-
-/** Returns whether the contract of the address accepts a signature. An account without code accepts none. */
-async function contractAccepts(
-  services: MessageServices,
-  network: NetworkProfile,
-  {
-    address,
-    digest,
-    signature,
-  }: { readonly address: Address; readonly digest: MessageDigest; readonly signature: string },
-): Promise<boolean> {
-  const gateway = await services.gateways.for(network);
-  const data = encodeCall(IS_VALID, PARAMETERS, [digest, hex(signature.trim())]);
-  return await whileWorking(t`Asking the contract`, async (signal) => {
-    if ((await gateway.deployedContract(address, signal)) === undefined) return false;
-    const run = { owner: address, contract: address, data, callValue: sun(0n) };
-    const { reverted, returned } = await gateway.constantCall(run, signal);
-    return !reverted && returned.length === 64 && returned.startsWith(MAGIC);
+  const { verifyMessageSignature } = await import("../../host/secrets/lazy-signing.ts");
+  const { signer, ...verified } = await whileWorking(t`Verifying the signature`, (signal) => {
+    const gateway = () => services.gateways.for(services.networks.get(network));
+    return verifyMessageSignature(subject, signature, { address, gateway, signal });
   });
+  return { ...verified, ...(signer && { signer: toBase58(signer) }) };
 }

@@ -1,5 +1,6 @@
 /** Signing code for features. A lazy bundle, because it contains secp256k1 and protobuf: load it with `import()`. */
 export { bandwidthOf } from "@finality/client/estimates";
+export { verifyMessageSignature } from "@finality/client/messages";
 export {
   addressOfPrivateKey,
   addSignature,

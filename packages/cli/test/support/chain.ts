@@ -3,7 +3,7 @@ import { type LocalChain, startLocalChain } from "../../../local-chain/src/main.
 import { type Address, parseAddress } from "../../../tron/src/primitives/address.ts";
 import { sun } from "../../../tron/src/primitives/amount.ts";
 import { BLOCK_INTERVAL_MS, type BlockId } from "../../../tron/src/primitives/block.ts";
-import { bytesToHex, hex, hexToBytes } from "../../../tron/src/primitives/bytes.ts";
+import { bytesToHex, type Hex, hex, hexToBytes } from "../../../tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 import {
   type BuiltTransaction,
@@ -71,14 +71,18 @@ export class CommandChain {
 
   /** Deploys the token of the samples. Returns its address. */
   async deployLeaf(): Promise<Address> {
-    const name = "Leaf";
-    const path = new URL(`../../../../samples/build/contracts/${name}.json`, import.meta.url);
+    const path = new URL("../../../../samples/build/contracts/Leaf.json", import.meta.url);
     const { abi, bytecode } = JSON.parse(readFileSync(path, "utf8"));
+    return await this.deploy("Leaf", hex(bytecode + SUPPLY), abi);
+  }
+
+  /** Deploys creation code. Returns the address of the contract. */
+  async deploy(name: string, bytecode: Hex, abi: Parameters<typeof serialisedAbi>[0] = []): Promise<Address> {
     const intent = {
       kind: "contract-creation",
       owner: this.address(0),
       name,
-      bytecode: hex(bytecode + SUPPLY),
+      bytecode,
       abi: serialisedAbi(abi),
       callValue: sun(0n),
       feeLimit: sun(1_000_000_000n),

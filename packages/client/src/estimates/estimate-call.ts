@@ -361,10 +361,10 @@ export function contractRunOf(intent: CodeIntent): ContractRun {
 }
 
 /**
- * The node names the exception of the virtual machine: `class org.tron.core.vm.program.Program$OutOfTimeException : CPU
- * timeout …`.
+ * Returns the exception with which a constant call halted. The node names it:
+ * `class org.tron.core.vm.program.Program$OutOfTimeException : CPU timeout …`.
  */
-function haltOf(error: AnyChainError): { exception: string; message: string } | undefined {
+export function haltOf(error: AnyChainError): { exception: string; message: string } | undefined {
   if (error.code !== "NODE_REFUSED" || error.details.code !== "OTHER_ERROR") return undefined;
   const [, exception, message] =
     /^class org\.tron\.core\.vm\.[\w.]+\$(\w+) : ([\s\S]*)$/.exec(error.details.message) ?? [];

@@ -8,7 +8,7 @@ import type { Token } from "../tokens.ts";
 import { type Grant, type Grants, grantsIn } from "./grants.ts";
 
 /** Facts that the review of a message or of typed data needs. */
-export interface MessageFacts {
+interface MessageFacts {
   readonly network: ReviewedNetwork;
   readonly signer: Address;
   readonly nameOf: NameOf;
@@ -274,8 +274,13 @@ function party(address: Address, { nameOf }: Pick<MessageFacts, "nameOf">): stri
 const HASH_BYTES = 32;
 const LONGEST_MESSAGE = 4_000;
 
+/** Facts of a message. The command line has no network: a message is for all of them. */
+interface SignedMessageFacts extends Pick<MessageFacts, "signer" | "nameOf"> {
+  readonly network?: ReviewedNetwork;
+}
+
 /** Returns the review of a message (TIP-191): its text, or its bytes if they are no text. */
-export function messageReview(bytes: Uint8Array, { network, signer, nameOf }: MessageFacts): MessageReview {
+export function messageReview(bytes: Uint8Array, { network, signer, nameOf }: SignedMessageFacts): MessageReview {
   const text = textIn(bytes);
   const shown = text ?? `0x${bytesToHex(bytes)}`;
   const dangers = [
@@ -288,7 +293,7 @@ export function messageReview(bytes: Uint8Array, { network, signer, nameOf }: Me
   const lines = [
     ...dangers,
     ...(dangers.length > 0 ? [""] : []),
-    ...networkLines(network),
+    ...(network === undefined ? [] : networkLines(network)),
     t`Signs: ${party(signer, { nameOf })}`,
     t`A message names no chain and no deadline: anyone who has the signature can show it at any time.`,
     "",

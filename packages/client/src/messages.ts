@@ -1,0 +1,6 @@
+export {
+  type SignatureVerification,
+  type SignedSubject,
+  type VerificationOptions,
+  verifyMessageSignature,
+} from "./messages/verify-signature.ts";
