@@ -123,6 +123,8 @@ const commandNames = {
     "writeDeployments",
     "compareWithSource",
     "exportStandardJson",
+    "deployProxy",
+    "upgradeProxy",
   ],
   energyHints: [
     "estimateEnergy",

@@ -40,6 +40,8 @@ export interface SendRequest<I extends Intent = Intent> {
   readonly exportOptions?: ExportOptions | undefined;
   /** Proposal of an agent that becomes this transaction. */
   readonly proposal?: ProposalClaim | undefined;
+  /** Called after the consent, before a key is used. An error stops the transaction. */
+  readonly beforeSigning?: (() => Promise<void>) | undefined;
   /** TxID of existing bytes. They may be tracked, and then update that entry. */
   readonly txId?: TxId | undefined;
 }

@@ -270,6 +270,7 @@ export class TransactionSender {
   ): Promise<SentTransaction | undefined> {
     const { proposal } = request;
     const { intent, txId } = consented.draft.verified;
+    await request.beforeSigning?.();
     await proposal?.claim(intent);
     try {
       return await this.#signAndSubmit(request, consented);

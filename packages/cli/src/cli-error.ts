@@ -339,6 +339,7 @@ const kindOfCode: Readonly<Record<ErrorCode, keyof typeof kinds>> = {
   LOCK_OUT_REFUSED: "signing",
   WORKSPACE_NOT_TRUSTED: "signing",
   PROPOSAL_REFUSED: "signing",
+  UPGRADE_REFUSED: "signing",
   PROPOSALS_FULL: "input",
   TRANSACTION_KNOWN: "open",
   ACCOUNT_GUARDED_ELSEWHERE: "signing",

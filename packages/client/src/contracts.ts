@@ -25,4 +25,12 @@ export {
   compareWithSource,
   type DifferenceCause,
 } from "./contracts/find-cause.ts";
-export { type ContractProxy, type ProxyKind, resolveProxy } from "./contracts/proxy.ts";
+export { type ContractProxy, type ProxyKind, proxyAdmin, resolveProxy } from "./contracts/proxy.ts";
+export {
+  addedVariables,
+  isUpgradeSafe,
+  readUpgradeCheck,
+  type StorageVariable,
+  storageCollisions,
+  type UpgradeCheck,
+} from "./contracts/storage-layout.ts";

@@ -64,6 +64,10 @@ export function createContracts(services: ContractServices, openView: () => Prom
       },
       "finality.exportStandardJson": async (argument, raw) =>
         await (await import("./compare-source.ts")).exportStandardJson(services, argument, raw),
+      "finality.deployProxy": async (argument) =>
+        await (await import("./deploy-proxy.ts")).deployProxy(services, argument),
+      "finality.upgradeProxy": async (argument) =>
+        await (await import("./upgrade-proxy.ts")).upgradeProxy(services, argument),
       "finality.transferTokens": (argument) => transferTokens(services, argument),
       "finality.approveTokens": (argument) => approveTokens(services, argument),
       "finality.tokenBalance": (argument) => showTokenBalance(services, argument),

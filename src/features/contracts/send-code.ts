@@ -41,6 +41,8 @@ export interface CodeOrder extends CodeDetails {
   readonly since?: Since | undefined;
   /** Proposal of an agent that becomes this transaction. */
   readonly proposal?: ProposalClaim | undefined;
+  /** Called after the consent, before a key is used. An error stops the transaction. */
+  readonly beforeSigning?: (() => Promise<void>) | undefined;
   /** A program passed all arguments: the review is the only dialog, and the local chain shows none. */
   readonly unattended: boolean;
 }

@@ -70,7 +70,7 @@ async function textInWorkspace(path: string): Promise<string | undefined> {
 }
 
 /** Returns the folder of an artifact and those above it, then the other folders of the workspace. */
-function foldersOf(path: string): readonly string[] {
+export function foldersOf(path: string): readonly string[] {
   const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme === "file");
   return folders.flatMap(({ uri }) => {
     const file = vscode.Uri.joinPath(uri, path).fsPath;

@@ -649,6 +649,13 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "export",
     others: asks(t`before a file is written; never overwrites a file`, "creates"),
   },
+  "finality.deployProxy": { title: t`Deploy Behind Proxy…`, enablement: SENDS, icon: "rocket", others: signs },
+  "finality.upgradeProxy": {
+    title: t`Upgrade Proxy…`,
+    enablement: SENDS,
+    icon: "arrow-up",
+    others: asks(t`the review of the upgrade, also on the local chain`, "creates", "signs", "sends"),
+  },
   "finality.showTimeline": { title: t`Show Transaction`, enablement: LISTED, icon: "pulse", others: shows },
   "finality.copyReport": { title: t`Copy Report`, enablement: LISTED, icon: "clippy", others: clipboard },
   "finality.stopProof": {

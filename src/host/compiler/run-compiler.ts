@@ -1,6 +1,6 @@
-import { spawn } from "node:child_process";
 import { t } from "@vscode/l10n";
 import type { Compiler } from "./find-compiler.ts";
+import { runWithInput, scriptProcess } from "./run-with-input.ts";
 
 /** Part of a `soljson.js` that compiles. */
 interface Soljson {
@@ -29,7 +29,6 @@ function runSoljson(): void {
 }
 
 const LONGEST_MS = 300_000;
-const LONGEST_OUTPUT = 256 * 1024 * 1024;
 
 /**
  * Compiles standard JSON in a process of its own. Returns the output of the compiler, as JSON text.
@@ -37,35 +36,10 @@ const LONGEST_OUTPUT = 256 * 1024 * 1024;
  * @throws {Error} the process failed or took longer than five minutes; the reason of the signal
  */
 export async function runCompiler({ path, kind }: Compiler, input: string, signal: AbortSignal): Promise<string> {
-  signal.throwIfAborted();
-  const [program, args] =
-    kind === "script" ? [process.execPath, ["-e", `(${String(runSoljson)})()`, path]] : [path, ["--standard-json"]];
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]);
-  const child = spawn(program, args, {
-    env: { ...process.env, ELECTRON_RUN_AS_NODE: "1", NODE_OPTIONS: "" },
-    stdio: ["pipe", "pipe", "pipe"],
-    windowsHide: true,
-    signal: limit,
-    killSignal: "SIGKILL",
-  });
-  const [output, errors]: [Buffer[], Buffer[]] = [[], []];
-  let size = 0;
-  child.stdout.on("data", (bytes: Buffer) => {
-    size += bytes.length;
-    if (size > LONGEST_OUTPUT) child.kill("SIGKILL");
-    else output.push(bytes);
-  });
-  child.stderr.on("data", (bytes: Buffer) => errors.push(bytes));
-  // The process may end before it has read its input.
-  child.stdin.on("error", () => undefined);
-  child.stdin.end(input);
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.once("error", reject);
-    child.once("close", resolve);
-  });
-  signal.throwIfAborted();
-  const text = Buffer.concat(output).toString("utf8");
-  if (code === 0 || text.trimStart().startsWith("{")) return text;
-  const reason = Buffer.concat(errors).toString("utf8").trim().split("\n").at(-1) ?? "";
+  const program =
+    kind === "script" ? scriptProcess(runSoljson, path) : { program: path, arguments: ["--standard-json"] };
+  const { code, output, errors } = await runWithInput({ ...program, longestMs: LONGEST_MS }, input, signal);
+  if (code === 0 || output.trimStart().startsWith("{")) return output;
+  const reason = errors.trim().split("\n").at(-1) ?? "";
   throw new Error(t`the compiler ${path} ended with code ${String(code)}: ${reason.slice(0, 300)}`);
 }

@@ -179,7 +179,7 @@ const ROWS = [
 /** Commands that other cases or tests cover. */
 const ELSEWHERE = {
   "same code as Send Coins or Call Contract": ["createReplacement", "doItAgain", "reviewProposal"],
-  "same code as Call Contract, with an artifact": ["deployContract", "sendCallOfFile"],
+  "same code as Call Contract, with an artifact": ["deployContract", "deployProxy", "upgradeProxy", "sendCallOfFile"],
   "same code as Add Signature": ["exportForSignature", "signAgain"],
   "browser/energy-lens": ["estimateEnergy", "refreshEstimates", "saveCostSnapshot"],
   "unit/features/transactions/proof-files": ["recheckProof"],

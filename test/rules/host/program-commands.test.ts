@@ -240,6 +240,14 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
     argument: ({ contract, owner, other }) => ({ token: contract, to: other, amount: "1", from: owner }),
     refused: "no token is there",
   },
+  deployProxy: {
+    argument: ({ contract, owner }) => ({ implementation: contract, from: owner }),
+    refused: "no contract",
+  },
+  upgradeProxy: {
+    argument: ({ contract, other, owner }) => ({ contract, implementation: other, from: owner }),
+    refused: "no contract",
+  },
   deployContract: { argument: ({ owner }) => ({ contract: "Leaf", from: owner }), refused: "there is no artifact" },
   sendCallOfFile: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
   sendSigned: { argument: ({ lost }) => ({ txId: lost }), changes: SENT },

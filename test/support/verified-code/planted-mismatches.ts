@@ -201,8 +201,8 @@ const KINDS: readonly ((turn: Turn) => Omit<PlantedMismatch, "title">)[] = [
     cause: "via-ir",
     workspace: { settings: { evmVersion, ...OPTIMIZED } },
   }),
-  ({ contract, round }) => ({
-    contract,
+  ({ round }) => ({
+    contract: forOlder[round % forOlder.length] ?? withLibrary,
     settings: { evmVersion: "shanghai" },
     cause: "compiler-version",
     solc: OLDER[round % OLDER.length] ?? "",
@@ -220,6 +220,7 @@ function contractNamed(name: string): OpenZeppelinContract {
 
 const withoutCancun = openZeppelinContracts.filter((it) => !needsCancun(it));
 const withLibrary = contractNamed("Shared");
+const forOlder = ["Owned", "Guarded", "Shared"].map(contractNamed);
 const withImmutables = ["Owned", "Copies", "Admin", "Vesting"].map(contractNamed);
 
 /** Optimizer of the workspace where the deployment has 200 runs. */

@@ -273,6 +273,22 @@ describe("TransactionSender", () => {
     assert.deepEqual([seen.keyUses, seen.submitted], [1, 1]);
   });
 
+  it("signs nothing if the check after the consent refuses, such as that of an upgrade", async () => {
+    const { seen, send } = senderWith({});
+    editor.answer = "Sign";
+    const changed = new ChainError("UPGRADE_REFUSED", { reason: "the implementation changed" });
+    const beforeSigning = async (): Promise<void> => {
+      assert.equal(editor.asked.length, 1);
+      throw changed;
+    };
+
+    await assert.rejects(send({ beforeSigning }), changed);
+
+    assert.deepEqual([seen.keyUses, seen.stored, seen.submitted], [0, [], 0]);
+    await send({ beforeSigning: async () => undefined });
+    assert.equal(seen.submitted, 1);
+  });
+
   it("H8: reviews before the user's key signs for a local chain account", async () => {
     const { seen, send } = senderWith({ isOfChain: (it) => it === intent.owner });
     assert.equal(await send({ steps: signedBy(intent.owner, TRANSFER.to) }), undefined);

@@ -120,7 +120,7 @@ export function fieldsOf(json: Json | undefined): JsonObject {
 }
 
 /** Returns the list, or an empty one for other JSON. */
-function listOf(json: Json | undefined): readonly Json[] {
+export function listOf(json: Json | undefined): readonly Json[] {
   return Array.isArray(json) ? (json as readonly Json[]) : [];
 }
 

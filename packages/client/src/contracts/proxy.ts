@@ -31,6 +31,9 @@ const PROXY_SLOTS = {
   "eip-1822": hex("c5f16f0fcc639fa48a6947836d9850f504798523bf8c9a3a87d5876cf622bcf7"),
 } as const satisfies { readonly [K in Exclude<ProxyKind, "eip-1167">]: Hex };
 
+/** Slot of EIP-1967 for the contract that may upgrade a transparent proxy. */
+const ADMIN_SLOT = hex("b53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103");
+
 type SlotKind = keyof typeof PROXY_SLOTS;
 const SLOT_KINDS = ["eip-1967", "eip-1967-beacon", "eip-1822"] as const satisfies readonly SlotKind[];
 
@@ -63,6 +66,21 @@ export async function resolveProxy(
   const { kind, stored } = first;
   if (kind !== "eip-1967-beacon") return { kind, implementation: stored, source: "storage" };
   return { kind, beacon: stored, implementation: await implementationOf(gateway, stored, signal), source: "storage" };
+}
+
+/**
+ * Returns the contract or account that may upgrade a transparent proxy of EIP-1967; undefined for other proxies, and if
+ * the gateway does not serve storage.
+ *
+ * @throws {ChainError} of the gateway
+ */
+export async function proxyAdmin(
+  gateway: StorageGateway,
+  proxy: Address,
+  signal?: AbortSignal,
+): Promise<Address | undefined> {
+  const stored = await gateway.storageAt(proxy, ADMIN_SLOT, signal);
+  return stored && addressInWord(stored);
 }
 
 /** Looks for the slots in the code, where a proxy has them as constants. Beacons are only in the storage. */

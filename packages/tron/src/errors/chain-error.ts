@@ -154,6 +154,8 @@ export interface ErrorDetails {
   WORKSPACE_NOT_TRUSTED: { what: "signed" | "sent" | "read" };
   /** The gateway built bytes that the journal already contains. */
   TRANSACTION_KNOWN: { txId: string; state: string };
+  /** The upgrade of a proxy would lose data or is not the reviewed one. `reason` is a part of a sentence. */
+  UPGRADE_REFUSED: { reason: string };
   /** The proposal of an agent is not the reviewed one, was used before, or is for another chain. */
   PROPOSAL_REFUSED: { proposal: string; why: keyof typeof proposalReasons };
   /** Too many proposals wait for a review. */
@@ -373,6 +375,7 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
   WEIGHT_TOO_LOW: ({ reason }) => t`Nothing was signed. ${reason}`,
   LOCK_OUT_REFUSED: ({ reason }) => t`Nothing was signed. ${reason}`,
   WORKSPACE_NOT_TRUSTED: ({ what }) => restrictedText(what),
+  UPGRADE_REFUSED: ({ reason }) => t`The upgrade was not signed: ${reason}.`,
   PROPOSAL_REFUSED: ({ why }) =>
     t`Nothing was signed: ${proposalReasons[why]}. Review the proposals that are in the Transactions view now.`,
   PROPOSALS_FULL: ({ most }) => t`${most} proposals wait for a review. Review or discard some of them first.`,

@@ -1,0 +1,33 @@
+import { addedVariables, type StorageVariable, storageCollisions, type UpgradeCheck } from "@finality/client/contracts";
+import { visibleLine } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+
+const MOST_SHOWN = 8;
+
+/** Returns why an upgrade is refused: each slot with both variables, then the words of OpenZeppelin. */
+export function refusalText(check: UpgradeCheck): string {
+  const collisions = storageCollisions(check).map(
+    ({ slot, before, after }) => t`slot ${slot} has ${variableText(before)} and would have ${variableText(after)}`,
+  );
+  const storage = check.storageErrors.map((it) => visibleLine(it.replaceAll(/\s+/g, " ")));
+  const unsafe = check.errors.map(({ kind, source }) => `${visibleLine(kind)} (${visibleLine(source)})`);
+  const parts = [
+    ...(check.storageErrors.length === 0 ? [] : [...collisions.slice(0, MOST_SHOWN), ...storage.slice(0, MOST_SHOWN)]),
+    ...(unsafe.length === 0 ? [] : [t`not safe behind a proxy: ${unsafe.slice(0, MOST_SHOWN).join(t`, `)}`]),
+  ];
+  return parts.join(t`; `);
+}
+
+/** Returns the lines of a review that compare the storage. */
+export function upgradeLines(check: UpgradeCheck): readonly string[] {
+  const added = addedVariables(check).map(variableText);
+  const kept = (check.before ?? []).length;
+  return [
+    t`Storage: compatible by the rules of OpenZeppelin; ${String(kept)} variables keep their slots`,
+    ...(added.length === 0 ? [] : [t`New variables: ${added.slice(0, MOST_SHOWN).join(t`, `)}`]),
+  ];
+}
+
+function variableText({ label, type, slot }: StorageVariable): string {
+  return t`${visibleLine(label)} (${visibleLine(type)}, slot ${slot})`;
+}

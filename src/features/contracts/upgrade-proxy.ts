@@ -1,0 +1,352 @@
+import {
+  type ContractProxy,
+  isUpgradeSafe,
+  proxyAdmin,
+  resolveProxy,
+  type UpgradeCheck,
+} from "@finality/client/contracts";
+import { decodeAbi, elementaryType, functionsOf, type JsonAbiEntry, type WorkspaceContract } from "@finality/tron/abi";
+import { ChainError, isChainError } from "@finality/tron/errors";
+import { shortAddress } from "@finality/tron/format";
+import {
+  type Address,
+  foreignText,
+  type Hex,
+  hex,
+  hexToBytes,
+  isHexPairs,
+  nameText,
+  rawText,
+  stripHexPrefix,
+  sun,
+  toBase58,
+  visibleLine,
+} from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import { calledByProgram } from "../../host/caller.ts";
+import { type CommandArguments, malformedArgument } from "../../host/commands/command-arguments.ts";
+import { notify, whileWorking } from "../../host/prompts/notify.ts";
+import { type Ask, askSteps, pickStep, typedAddress, type ValueItem } from "../../host/prompts/quick-input.ts";
+import type { SentTransaction } from "../../sending/transaction-kind.ts";
+import { artifactNamed, callOrder } from "./code-orders.ts";
+import { signerNamed } from "./contract-arguments.ts";
+import { addressOf, type ContractDescription, contractsOn, describeContract, unknownAt } from "./known-contracts.ts";
+import { askSigner } from "./prompts.ts";
+import { type CodeOrder, estimateOrder, sendCode } from "./send-code.ts";
+import { type ContractContext, type ContractServices, type SigningContext, signingContextOn } from "./services.ts";
+import { checkOfUpgrade } from "./upgrade-check.ts";
+import { refusalText, upgradeLines } from "./upgrade-check.view.ts";
+
+type Arguments = CommandArguments["finality.upgradeProxy"];
+
+/** Upgrade that was sent. */
+export interface SentUpgrade extends SentTransaction {
+  /** base58. */
+  readonly proxy: string;
+  readonly from: string;
+  readonly to: string;
+}
+
+interface UpgradeFields {
+  readonly proxy?: Address;
+  readonly implementation?: Address;
+  readonly from?: Address;
+}
+
+/** Proxy with its implementation at the moment of the review. */
+interface ReadProxy {
+  readonly contract: ContractDescription;
+  readonly implementation: Address;
+  /** Contract that may upgrade a transparent proxy; undefined for a proxy that upgrades itself (UUPS). */
+  readonly admin: Address | undefined;
+}
+
+const TITLE = t`Upgrade Proxy`;
+
+/**
+ * Upgrades a proxy to a deployed implementation. The storage of both implementations is compared, and the address in
+ * the proxy is read before the review, before the signature and after the upgrade is solidified. Every caller gets the
+ * review. Returns undefined if the user cancels.
+ *
+ * @throws {ChainError} `UPGRADE_REFUSED`, `CONTRACT_UNKNOWN`, and the errors of the pipeline
+ */
+export async function upgradeProxy(services: ContractServices, fields: Arguments): Promise<SentUpgrade | undefined> {
+  const context = await signingContextOn(services, fields);
+  const answers = await answersOf(context, fields);
+  const { proxy: address, implementation: to, from } = answers ?? {};
+  if (address === undefined || to === undefined || from === undefined) return undefined;
+  const proxy = await whileWorking(t`Reading the proxy`, (signal) => readProxy(context, address, signal));
+  const next = await whileWorking(t`Reading the contract`, (signal) => describeContract(context, to, signal));
+  if (next.deployed === undefined) throw unknownAt(context, to, undefined);
+  if (to === proxy.implementation) throw refused(t`the proxy has this implementation already`);
+  const check = await whileWorking(t`Comparing the storage`, (signal) =>
+    storageCheck(context, { proxy, next, fields }, signal),
+  );
+  if (!isUpgradeSafe(check)) throw refused(refusalText(check));
+  const data = dataOf(fields);
+  const order = await upgradeOrder(context, fields, { proxy, to, from, data });
+  const named = (it: Address): string => shortAddress(it, context.nameOf);
+  const details = [
+    t`Proxy: ${named(address)}`,
+    t`Implementation now: ${named(proxy.implementation)}`,
+    t`Implementation after: ${named(to)} (${nameText(next.name, t`unnamed`)})`,
+    ...upgradeLines(check),
+  ];
+  const sent = await sendCode(context, {
+    ...order,
+    details: [...details, ...order.details],
+    beforeSigning: () => requireUnchanged(context, proxy),
+  });
+  if (sent === undefined) return undefined;
+  void confirmAfterwards(context, { proxy, to, sent });
+  return { ...sent, proxy: toBase58(address), from: toBase58(proxy.implementation), to: toBase58(to) };
+}
+
+export function refused(reason: string): ChainError {
+  return new ChainError("UPGRADE_REFUSED", { reason });
+}
+
+async function answersOf(context: SigningContext, fields: Arguments): Promise<UpgradeFields | undefined> {
+  const named = fields.address ?? fields.contract;
+  const known: UpgradeFields = {
+    ...(named === undefined ? {} : { proxy: await addressOf(context, named) }),
+    ...(fields.implementation === undefined ? {} : { implementation: await addressOf(context, fields.implementation) }),
+    ...(fields.from === undefined ? {} : { from: signerNamed(context, fields.from) }),
+  };
+  if (calledByProgram() && (known.proxy === undefined || known.implementation === undefined))
+    throw malformedArgument("implementation", t`give the proxy as contract, and its new implementation`);
+  const askProxy = askAddress<UpgradeFields>(
+    context,
+    t`Which proxy? Choose a contract, or paste an address`,
+    (soFar, proxy) => ({ ...soFar, proxy }),
+  );
+  const askImplementation = askAddress<UpgradeFields>(
+    context,
+    t`Which new implementation? Deploy it first, then choose it here`,
+    (soFar, implementation) => ({ ...soFar, implementation }),
+  );
+  return await askSteps(TITLE, known, () => [
+    ...(known.proxy === undefined ? [askProxy] : []),
+    ...(known.implementation === undefined ? [askImplementation] : []),
+    ...(known.from === undefined ? [askSigner<UpgradeFields>(context)] : []),
+  ]);
+}
+
+/** Prompts for a contract of the network. @param add - adds the answer */
+export function askAddress<A>(
+  context: ContractContext,
+  placeholder: string,
+  add: (soFar: A, address: Address) => A,
+): Ask<A> {
+  return async (soFar, where) => {
+    const items: readonly ValueItem<Address>[] = (await contractsOn(context)).map(({ address, name, origin }) => ({
+      label: `$(symbol-class) ${nameText(name)}`,
+      description: toBase58(address),
+      detail: visibleLine(origin),
+      value: address,
+    }));
+    const none = t`No contract is known on this network. Paste an address above.`;
+    const mayPick = ({ value }: ValueItem<Address>): boolean => value !== undefined;
+    const picked = await pickStep<ValueItem<Address>>(where, {
+      placeholder,
+      items,
+      typed: typedAddress,
+      mayPick,
+      none,
+    });
+    if (picked.kind !== "value") return picked;
+    return picked.value.value === undefined
+      ? { kind: "left" }
+      : { kind: "value", value: add(soFar, picked.value.value) };
+  };
+}
+
+/** @throws {ChainError} `UPGRADE_REFUSED` for anything but a proxy of EIP-1967 whose storage can be read */
+async function readProxy(context: ContractContext, address: Address, signal: AbortSignal): Promise<ReadProxy> {
+  const contract = await describeContract(context, address, signal);
+  if (contract.deployed === undefined) throw unknownAt(context, address, undefined);
+  const { proxy } = contract;
+  if (proxy?.kind === "eip-1967-beacon") throw refused(t`it is a proxy of a beacon; upgrade the beacon`);
+  if (proxy?.kind !== "eip-1967" || proxy.implementation === undefined)
+    throw refused(t`${toBase58(address)} is no proxy of EIP-1967`);
+  if (proxy.source !== "storage") throw refused(t`this gateway does not serve the storage of contracts`);
+  const admin = await proxyAdmin(context.gateway, address, signal);
+  return { contract, implementation: proxy.implementation, admin };
+}
+
+/**
+ * Called after the consent, before a key is used.
+ *
+ * @throws {ChainError} `UPGRADE_REFUSED` if the proxy has another implementation than in the review
+ */
+async function requireUnchanged({ gateway }: ContractContext, { contract, implementation }: ReadProxy): Promise<void> {
+  const now = await implementationNow(gateway, contract);
+  if (now?.implementation === implementation) return;
+  const other = now?.implementation === undefined ? t`none` : toBase58(now.implementation);
+  throw refused(
+    t`the implementation of the proxy changed since the review: it was ${toBase58(implementation)} and is ${other} now. Review the upgrade again`,
+  );
+}
+
+async function implementationNow(
+  gateway: ContractContext["gateway"],
+  { address, deployed }: ContractDescription,
+): Promise<ContractProxy | undefined> {
+  return await resolveProxy(gateway, { address, runtimeCode: deployed?.runtimeCode });
+}
+
+interface StorageToCheck {
+  readonly proxy: ReadProxy;
+  readonly next: ContractDescription;
+  readonly fields: Arguments;
+}
+
+async function storageCheck(
+  context: ContractContext,
+  { proxy, next, fields }: StorageToCheck,
+  signal: AbortSignal,
+): Promise<UpgradeCheck> {
+  const old = await describeContract(context, proxy.implementation, signal);
+  const artifactOf = async (contract: ContractDescription, named: string | undefined): Promise<WorkspaceContract> => {
+    const artifact = named === undefined ? contract.artifact : await artifactNamed(context, named);
+    if (artifact !== undefined) return artifact;
+    throw refused(t`the workspace has no artifact of the implementation at ${toBase58(contract.address)}`);
+  };
+  const before = { contract: old, artifact: await artifactOf(old, fields.reference) };
+  const after = { contract: next, artifact: await artifactOf(next, fields.artifact) };
+  const kind = proxy.admin === undefined ? "uups" : "transparent";
+  return await checkOfUpgrade({ before, after, kind }, signal);
+}
+
+/** Call that the new implementation runs first; empty for none. */
+function dataOf({ data }: Arguments): Hex {
+  const digits = stripHexPrefix(data ?? "");
+  if (digits !== "" && !isHexPairs(digits)) throw malformedArgument("data", t`write bytes in hex, such as 0x00ff`);
+  return hex(digits);
+}
+
+const address = (name: string) => ({ name, type: "address" });
+const BYTES = { name: "data", type: "bytes" };
+const fn = (name: string, inputs: readonly { readonly name: string; readonly type: string }[]): JsonAbiEntry => ({
+  type: "function",
+  name,
+  inputs,
+  outputs: [],
+  stateMutability: "payable",
+});
+
+/** Functions that upgrade a proxy: of itself, and of the admin of a transparent proxy. */
+const UPGRADES = functionsOf([
+  fn("upgradeTo", [address("newImplementation")]),
+  fn("upgradeToAndCall", [address("newImplementation"), BYTES]),
+  fn("upgrade", [address("proxy"), address("implementation")]),
+  fn("upgradeAndCall", [address("proxy"), address("implementation"), BYTES]),
+]);
+
+interface UpgradeCall {
+  readonly proxy: ReadProxy;
+  readonly to: Address;
+  readonly from: Address;
+  readonly data: Hex;
+}
+
+/** Returns the call that upgrades, with a fee limit. */
+async function upgradeOrder(context: SigningContext, fields: Arguments, call: UpgradeCall): Promise<CodeOrder> {
+  const { proxy, to, from, data } = call;
+  const target = proxy.admin ?? proxy.contract.address;
+  const isNew = await hasVersionFive(context, target);
+  if (proxy.admin === undefined) await requireUups(context, to);
+  const isWithCall = isNew || data !== "";
+  const name = proxy.admin === undefined ? "upgradeTo" : "upgrade";
+  const called = UPGRADES.find((it) => rawText(it.name) === `${name}${isWithCall ? SUFFIX[name] : ""}`);
+  if (called === undefined) throw refused(t`its interface is not known`);
+  const values = [...(proxy.admin === undefined ? [] : [proxy.contract.address]), to, ...(isWithCall ? [data] : [])];
+  const contract = target === proxy.contract.address ? proxy.contract : await describeContract(context, target);
+  const order = callOrder(context, fields, { contract, fn: called, from, values, callValue: sun(0n) }, false);
+  if (fields.feeLimit !== undefined) return order;
+  const { suggestedFeeLimit } = await estimateOrder(context, order);
+  return suggestedFeeLimit === undefined
+    ? order
+    : { ...order, fields: { ...fields, feeLimit: String(suggestedFeeLimit) } };
+}
+
+const SUFFIX = { upgradeTo: "AndCall", upgrade: "AndCall" } as const;
+/** `UPGRADE_INTERFACE_VERSION()`, which OpenZeppelin 5 has. */
+const INTERFACE_VERSION = hex("ad3cb1cc");
+/** `proxiableUUID()` */
+const PROXIABLE = hex("52d1902d");
+const IMPLEMENTATION_SLOT = "360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc";
+
+async function hasVersionFive(context: ContractContext, contract: Address): Promise<boolean> {
+  const returned = await readConstant(context, contract, INTERFACE_VERSION);
+  if (returned === undefined) return false;
+  try {
+    const [version] = decodeAbi([{ name: foreignText(""), type: elementaryType("string") }], hexToBytes(returned));
+    return version === "5.0.0";
+  } catch (error) {
+    if (isChainError(error)) return false;
+    throw error;
+  }
+}
+
+/** A proxy that upgrades itself would be stuck with an implementation that cannot upgrade. */
+async function requireUups(context: ContractContext, implementation: Address): Promise<void> {
+  if (await isUups(context, implementation)) return;
+  throw refused(t`the new implementation has no proxiableUUID() of EIP-1822: the proxy could never be upgraded again`);
+}
+
+/** Returns whether an implementation upgrades its proxy itself. */
+export async function isUups(context: ContractContext, implementation: Address): Promise<boolean> {
+  return (await readConstant(context, implementation, PROXIABLE)) === IMPLEMENTATION_SLOT;
+}
+
+async function readConstant({ gateway }: ContractContext, contract: Address, data: Hex): Promise<Hex | undefined> {
+  try {
+    const { reverted, returned } = await gateway.constantCall({ owner: contract, contract, data, callValue: sun(0n) });
+    return reverted ? undefined : returned;
+  } catch (error) {
+    if (isChainError(error) && error.code === "NODE_REFUSED") return undefined;
+    throw error;
+  }
+}
+
+interface SentCall {
+  readonly proxy: ReadProxy;
+  readonly to: Address;
+  readonly sent: SentTransaction;
+}
+
+/** Reads the proxy again when its upgrade is solidified, and reports what it has then. */
+async function confirmAfterwards(context: ContractContext, { proxy, to, sent }: SentCall): Promise<void> {
+  const { services, gateway, network } = context;
+  const { transactions, log } = services;
+  const isSolid = await new Promise<boolean>((resolve) => {
+    const look = (): boolean | undefined => {
+      const state = transactions.get(sent.txId)?.state;
+      if (state?.kind === "solidified") return true;
+      return state === undefined || ["rejected", "proven-absent", "replaced"].includes(state.kind) ? false : undefined;
+    };
+    const first = look();
+    if (first !== undefined) return resolve(first);
+    const subscription = transactions.onDidChange(() => {
+      const result = look();
+      if (result === undefined) return;
+      subscription.dispose();
+      resolve(result);
+    });
+  });
+  if (!isSolid) return;
+  try {
+    const now = (await implementationNow(gateway, proxy.contract))?.implementation;
+    const place = toBase58(proxy.contract.address);
+    if (now === to)
+      void notify("information", t`${place} on ${network.name} has the new implementation ${toBase58(to)}.`);
+    else
+      void notify(
+        "warning",
+        t`${place} on ${network.name} has the implementation ${now === undefined ? t`none` : toBase58(now)}, not ${toBase58(to)}.`,
+      );
+  } catch (error) {
+    log.error("The proxy could not be read after its upgrade.", error);
+  }
+}
