@@ -9,7 +9,6 @@ const files =
   process.argv.length > 2 ? process.argv.slice(2) : ["packages/*/test/**/*.test.ts", "test/unit/**/*.test.ts"];
 
 endChildrenOnSignals();
-const env = { FINALITY_RANDOM: "short", ...process.env };
 const args = [mocha, "--parallel", "--jobs", "2", "--timeout", "60000", "--reporter", "dot", ...files];
-const child = startChild(process.execPath, args, { cwd: root, env, stdio: "inherit" });
+const child = startChild(process.execPath, args, { cwd: root, stdio: "inherit" });
 process.exitCode = await new Promise((resolve) => child.once("exit", (code) => resolve(code ?? 1)));

@@ -16,13 +16,8 @@ import {
 import { ReceiptChain } from "../support/changes/receipts.ts";
 import { howOften } from "../support/random/how-often.ts";
 
-/** Returns `count` items, evenly spread. */
-function spread<T>(items: readonly T[], count: number): readonly T[] {
-  const step = items.length / Math.min(count, items.length);
-  return Array.from({ length: Math.min(count, items.length) }, (_, index) => items[Math.floor(index * step)]).filter(
-    (it) => it !== undefined,
-  );
-}
+/** It compiles contracts of OpenZeppelin 80 times. packages/cli/test/worktree.test.ts compares one change by default. */
+const isFull = howOften(0, 1) === 1;
 
 describe("estimates of a pull request against its base", function () {
   this.timeout(600_000);
@@ -70,19 +65,20 @@ describe("estimates of a pull request against its base", function () {
   const callFileOf = (contract: string): string =>
     readFileSync(join(folder, `calls/${contract}.finality.jsonc`), "utf8");
 
-  it("equals the receipt of each call and deployment", async () => {
-    const { figures, exitCode } = await estimate("Coin", artifacts.get("Coin") ?? "");
-    const receipts = new Map<string, bigint>();
-    for (const [name, artifact] of artifacts)
-      for (const it of await chain.energyOf(callFileOf(name), artifact)) receipts.set(...it);
+  if (isFull)
+    it("equals the receipt of each call and deployment", async () => {
+      const { figures, exitCode } = await estimate("Coin", artifacts.get("Coin") ?? "");
+      const receipts = new Map<string, bigint>();
+      for (const [name, artifact] of artifacts)
+        for (const it of await chain.energyOf(callFileOf(name), artifact)) receipts.set(...it);
 
-    assert.equal(exitCode, 0);
-    assert.deepEqual(new Map(figures), receipts);
-  });
+      assert.equal(exitCode, 0);
+      assert.deepEqual(new Map(figures), receipts);
+    });
 
   const all = mutations();
   assert.equal(all.length, 30);
-  for (const { title, contract, change, functions } of spread(all, howOften(4, all.length, 1)))
+  for (const { title, contract, change, functions } of isFull ? all : [])
     it(`names each function that became more expensive: ${title}`, async () => {
       const artifact = compileContract(contract, change);
       const receiptsBefore = await chain.energyOf(callFileOf(contract), artifacts.get(contract) ?? "");
@@ -102,7 +98,7 @@ describe("estimates of a pull request against its base", function () {
 
   const neutral = neutralChanges();
   assert.ok(neutral.length >= 50);
-  for (const { title, contract, change } of spread(neutral, howOften(5, neutral.length, 1)))
+  for (const { title, contract, change } of isFull ? neutral : [])
     it(`reports no change: ${title}`, async () => {
       const artifact = compileContract(contract, change);
 

@@ -16,13 +16,14 @@ const PART_UNITS = 250;
 const DISPATCHERS = [Symbol.for("undici.globalDispatcher.1"), Symbol.for("undici.globalDispatcher.2")];
 const dispatchers = (): readonly unknown[] => DISPATCHERS.map((key) => Reflect.get(globalThis, key));
 
-/** Returns the programs that this host starts with Node from now on. The list grows. */
+/** Returns the scripts that this host starts from now on, without the programs of VS Code, such as git. The list grows. */
 function startedPrograms(): readonly string[] {
   const started: string[] = [];
   const processes = createRequire(__filename)("node:child_process") as { spawn: typeof spawn };
   const original = processes.spawn;
   processes.spawn = ((command: string, input: readonly string[], options: object) => {
-    started.push(basename(input[0] ?? ""));
+    const script = basename(input[0] ?? "");
+    if (script.endsWith(".js")) started.push(script);
     return original(command, input, options);
   }) as typeof spawn;
   return started;

@@ -52,17 +52,20 @@ describe("call files", () => {
     return list.items.map(({ label }) => (typeof label === "string" ? label : `${label.label} ${label.description}`));
   }
 
-  /** Waits until the extension provides completions at the bar, and returns them. The first call file loads the provider. */
-  async function firstOffered(name: string, text: string): Promise<readonly string[]> {
+  /**
+   * Waits until a completion at the bar begins with a text, and returns all. The first call file loads the provider and
+   * the artifacts.
+   */
+  async function offeredOnce(begins: string, name: string, text: string): Promise<readonly string[]> {
     for (;;) {
       const offered = await offeredAt(name, text);
-      if (offered.some((it) => it.startsWith("Local chain"))) return offered;
+      if (offered.some((it) => it.startsWith(begins))) return offered;
     }
   }
 
   it("complete networks, contracts, functions, accounts and arguments with their ABI types", async () => {
-    const networks = await firstOffered("a.finality.jsonc", `{ "network": "|", "calls": [] }`);
-    const contracts = await offeredAt("b.finality.jsonc", `{ "calls": [{ "contract": "|" }] }`);
+    const networks = await offeredOnce("Local chain", "a.finality.jsonc", `{ "network": "|", "calls": [] }`);
+    const contracts = await offeredOnce("Leaf ", "b.finality.jsonc", `{ "calls": [{ "contract": "|" }] }`);
     const functions = await offeredAt("c.finality.jsonc", half(`"function": "|"`));
     const callers = await offeredAt("d.finality.jsonc", half(`"function": "transfer", "caller": "|"`));
     const receivers = await offeredAt("e.finality.jsonc", half(`"function": "transfer", "arguments": ["|"]`));
@@ -90,7 +93,7 @@ describe("call files", () => {
   it("complete contracts, functions, errors and events of a setup and an expectation, which the network need not have", async () => {
     const setup = `"setup": [{ "deploy": "Leaf", "name": "Leaves" }]`;
     const call = (rest: string): string => `{ ${setup}, "calls": [{ "contract": "Leaves", ${rest} }] }`;
-    const deployed = await offeredAt("s.finality.jsonc", `{ "setup": [{ "deploy": "|" }] }`);
+    const deployed = await offeredOnce("Leaf ", "s.finality.jsonc", `{ "setup": [{ "deploy": "|" }] }`);
     const contracts = await offeredAt("t.finality.jsonc", `{ ${setup}, "calls": [{ "contract": "|" }] }`);
     const functions = await offeredAt("u.finality.jsonc", call(`"function": "|"`));
     const events = await offeredAt("v.finality.jsonc", call(`"expect": { "events": [{ "event": "|" }] }`));

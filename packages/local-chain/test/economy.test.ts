@@ -4,7 +4,7 @@ import { howOften } from "../../../test/support/random/how-often.ts";
 import { systemActuators } from "../src/actuators/actuators.ts";
 
 const FEWEST_FOR_ALL_TYPES = 12;
-const SEQUENCES = howOften(FEWEST_FOR_ALL_TYPES, 2_000, 3);
+const SEQUENCES = howOften(FEWEST_FOR_ALL_TYPES, 2_000);
 const STEPS = 200;
 /** Contracts of Stake 1.0, which is closed. */
 const NEVER_EXECUTED = ["FreezeBalanceContract", "UnfreezeBalanceContract"];

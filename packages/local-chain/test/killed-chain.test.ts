@@ -44,7 +44,7 @@ async function payUntilKilled({ ask }: Running): Promise<number> {
 }
 
 describe("stored chain", () => {
-  const rounds = howOften(2, 20, 1);
+  const rounds = howOften(1, 20);
   it(`loses no confirmed payment when it is killed ${rounds} times`, async () => {
     const folder = mkdtempSync(join(tmpdir(), "finality-killed-"));
     let [confirmed, sent] = [0, 0];

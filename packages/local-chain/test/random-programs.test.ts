@@ -9,7 +9,7 @@ import {
 import { type TestChain, testChain } from "../../../test/support/chain/test-chain.ts";
 import { howOften } from "../../../test/support/random/how-often.ts";
 
-const PROGRAMS = howOften(40, 10_000, 20);
+const PROGRAMS = howOften(20, 10_000);
 /** Maximum share of programs that run out of energy, in parts of 1,000. */
 const MOST_EXHAUSTED = 50;
 

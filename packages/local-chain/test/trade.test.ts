@@ -73,7 +73,7 @@ function prepare(floor: TradingFloor): void {
 }
 
 describe("exchanges and market", () => {
-  for (const seed of [1, 2, 3].slice(0, howOften(3, 3, 1))) {
+  for (const seed of [1, 2, 3].slice(0, howOften(1, 3))) {
     it(`neither create nor lose coins or tokens in ${STEPS} random steps, seed ${seed}`, async () => {
       const floor = await tradingFloor();
       prepare(floor);

@@ -7,7 +7,7 @@ import * as schemas from "../../tron/src/transaction/gen/transaction_pb.js";
 import type { Ledger } from "../src/chain/ledger.ts";
 import { Refusal } from "../src/chain/refusal.ts";
 
-const STEPS = howOften(400, 2_000, 150);
+const STEPS = howOften(150, 2_000);
 
 /** Sends a random transaction of stakes, votes or rewards. */
 function act(fixture: VotingFixture, roll: (bound: number) => number): void {

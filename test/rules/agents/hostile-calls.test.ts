@@ -20,7 +20,7 @@ import { howOften } from "../../support/random/how-often.ts";
 import { loadProgramsExtension } from "../../support/simulated-host/load-sources.ts";
 import { contextOf, Editor, mountEditor } from "../../support/simulated-host/simulated-editor.ts";
 
-const CALLS = howOften(700, 5_000, 200);
+const CALLS = howOften(200, 5_000);
 /** Secrets in the environment: no answer may have any of them. */
 const SECRETS = {
   FINALITY_API_KEY: "planted-api-key-1f7c",
@@ -150,7 +150,7 @@ describe("hostile calls of tools", function () {
 describe("hostile calls of the tools of the editor", function () {
   this.timeout(300_000);
   const secrets = ["5e".repeat(32), "planted-api-key-of-the-editor-77aa"];
-  const calls = howOften(300, 5_000, 100);
+  const calls = howOften(100, 5_000);
   let home: string;
   let chain: CommandChain;
   let gateway: CountingGateway;

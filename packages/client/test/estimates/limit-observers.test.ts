@@ -76,7 +76,7 @@ describe("mayObserveLimit", () => {
   });
 });
 
-const PROGRAMS = howOften(500, 2_000, 200);
+const PROGRAMS = howOften(200, 2_000);
 /** Deployments in one block. */
 const BATCH = 100;
 /** One of so many programs is also sent with one of its limits. */

@@ -11,7 +11,7 @@ import type { Explanation } from "../../src/explain/explanation.ts";
 /** One of so many words is hovered. */
 const STEP = howOften(20, 1);
 /** One of so many texts is read. */
-const TEXTS = howOften(1, 1, 10);
+const TEXTS = howOften(10, 1);
 const everyText = () => [...openTexts(), ...heldBackTexts()].filter((_text, index) => index % TEXTS === 0);
 
 /** Longest line that a hover reads completely; a link reads any line. */

@@ -22,9 +22,9 @@ import { describeIssue } from "../../src/tracking/connection-issue.ts";
 import { outcomeInInfo } from "../../src/transaction-state/execution-outcome.ts";
 
 const OURS = recordedTransfer().txId;
-const MUTATIONS = howOften(5_000, 5_000, 300);
+const MUTATIONS = howOften(300, 5_000);
 /** One of so many collected messages is tested. */
-const STEP = howOften(1, 1, 10);
+const STEP = howOften(10, 1);
 const originals = [...recordedTexts(), ...collectedTexts()];
 
 const isVerdict = ({ retry }: Explanation, ...cases: readonly RetryCase[]): boolean =>

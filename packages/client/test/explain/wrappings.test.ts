@@ -7,8 +7,8 @@ import type { Explanation } from "../../src/explain/explanation.ts";
 import { entryOf, isCommon } from "../../src/explain/messages/catalogue.ts";
 
 /** One of so many messages is wrapped, and one of so many of those is hovered. */
-const WRAPPED = howOften(1, 1, 10);
-const STEP = howOften(7, 1, 2);
+const WRAPPED = howOften(10, 1);
+const STEP = howOften(2, 1);
 /** Returns true if a message is tested in this variant: one variant in turn, or all in full runs. */
 const isTried = (index: number, variant: number, { length }: readonly unknown[]): boolean =>
   howOften(0, 1) === 1 || index % length === variant;

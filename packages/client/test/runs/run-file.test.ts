@@ -368,7 +368,8 @@ describe("random run files", () => {
       BOB.toLowerCase(),
     ];
     let accepted = 0;
-    for (let round = 0; round < howOften(5_000, 100_000, 1_000); round++) {
+    const rounds = howOften(1_000, 100_000);
+    for (let round = 0; round < rounds; round++) {
       let { text } = randomTable(random);
       for (let count = 1 + random(3); count > 0; count--) {
         const at = random(text.length + 1);
@@ -391,6 +392,6 @@ describe("random run files", () => {
         accepted++;
       }
     }
-    assert.ok(accepted > 1_000, `${accepted} rows were accepted`);
+    assert.ok(accepted > rounds / 2, `${accepted} rows were accepted`);
   });
 });

@@ -9,7 +9,7 @@ import type { ChainSnapshot, SnapshotImage, StateImage } from "../../src/chain/c
 import { MAX_AGE_MS } from "../../src/chain/mempool.ts";
 
 const CONTRACT = `41${"5e".repeat(20)}`;
-const FIXTURES = howOften(300, 10_000, 200);
+const FIXTURES = howOften(200, 10_000);
 const CONTRACTS = 20;
 const RESTORE_MS = 1;
 
@@ -56,7 +56,7 @@ describe("snapshots of the chain", () => {
       const chain = await testChain({ witnesses: 3 });
       const { chain: blocks } = chain.simulation;
       const taken: { readonly snapshot: ChainSnapshot; readonly image: unknown }[] = [];
-      for (let step = 0; step < howOften(120, 500, 60); step += 1) {
+      for (let step = 0; step < howOften(60, 500); step += 1) {
         for (let changes = roll(4); changes > 0; changes -= 1) await randomChange(chain, roll);
         const at = roll(Math.max(1, taken.length));
         const one = taken[at];

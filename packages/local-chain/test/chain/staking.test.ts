@@ -44,7 +44,7 @@ describe("stake balances", () => {
         for (const { address, lenders } of accounts)
           assert.equal(lenders.length, delegations.filter(({ to }) => to === address).length);
       }),
-      { numRuns: howOften(40, 400, 15) },
+      { numRuns: howOften(15, 400) },
     );
   }).timeout(120_000);
 });

@@ -25,8 +25,8 @@ import {
 } from "../../src/simulation/simulation.ts";
 
 const STEPS = 40;
-const CUTS = howOften(12, 40, 5);
-const REQUESTS = howOften(400, 2_000, 120);
+const CUTS = howOften(5, 40);
+const REQUESTS = howOften(120, 2_000);
 const FAULTS = [
   { name: "reorganisation", rate: 0.02, transactions: "return" },
   { name: "solidification-stopped", rate: 0.1 },

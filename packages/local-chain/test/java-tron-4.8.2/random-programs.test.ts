@@ -3,7 +3,7 @@ import { randomProgram, runHere, runThere } from "../../../../test/support/chain
 import { testChain } from "../../../../test/support/chain/test-chain.ts";
 import { howOften } from "../../../../test/support/random/how-often.ts";
 
-const PROGRAMS = howOften(40, 10_000, 20);
+const PROGRAMS = howOften(20, 10_000);
 
 describe("the machine of java-tron 4.8.2 beside the one of the library", () => {
   it(`does the same in ${PROGRAMS} random programs with the operations of Osaka`, async function () {

@@ -12,7 +12,7 @@ import { LOOPBACK, listen } from "../../src/node-server.ts";
 import { type FailureReplay, recordCall, replayFailure } from "../../src/records/failure-record.ts";
 import { word } from "../vm/bytecode.ts";
 
-const FAILURES = howOften(20, 200, 20);
+const FAILURES = howOften(20, 200);
 
 /** Adds its first word to slot 0 if that is the second word, and reverts with slot 0 otherwise. */
 const COMPARED = "5f54602035146011575f545f5260205ffd5b5f355f54015f5500";

@@ -9,7 +9,7 @@ import { StepColumns } from "../../src/vm/step-columns.ts";
 import { TraceRecorder } from "../../src/vm/trace-recorder.ts";
 
 /** For each version of the node. */
-const PROGRAMS = howOften(25, 1000, 10);
+const PROGRAMS = howOften(10, 1000);
 const LIMITS = { entries: 1_000_000, bytes: 1_000_000_000 };
 
 for (const nodeVersion of NODE_VERSIONS) {

@@ -6,7 +6,7 @@ import { decodedByEthers, decodedByViem, plainOfOurs } from "../../../../test/su
 import { candidateFromJson, createAbiIndex } from "../../src/abi/abi-index.ts";
 import { readRevertData } from "../../src/abi/revert-data.ts";
 
-const RUNS = howOften(1_000, 5_000, 200);
+const RUNS = howOften(200, 5_000);
 
 function decodedByUs({ name, inputs, data }: RandomError) {
   const candidate = candidateFromJson({ type: "error", name, inputs }, "random");

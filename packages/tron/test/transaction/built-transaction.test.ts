@@ -27,7 +27,7 @@ import type { Intent } from "../../src/transaction/intent.ts";
 import { decodeRawData, encodeRawData } from "../../src/transaction/raw-data-codec.ts";
 import { rawDataToJson } from "../../src/transaction/transaction-json.ts";
 
-const RUNS_PER_KIND = howOften(60, 300, 10);
+const RUNS_PER_KIND = howOften(10, 300);
 
 describe("rawDataFromIntent", () => {
   for (const kind of intentKinds) {

@@ -46,7 +46,7 @@ describe("recoverAddress and signTransactionId", () => {
         );
         assert.equal(recoverAddress(txId, signature), address);
       }),
-      { numRuns: howOften(100, 500, 30) },
+      { numRuns: howOften(30, 500) },
     );
   });
 

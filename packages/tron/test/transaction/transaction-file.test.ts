@@ -61,7 +61,7 @@ describe("transaction file", () => {
         assert.equal(found.intent.kind, intent.kind);
         assert.equal(intentKey(found.intent), intentKey(intent));
       }),
-      { numRuns: howOften(60, 300, 20) },
+      { numRuns: howOften(20, 300) },
     );
   });
 
@@ -86,7 +86,7 @@ describe("transaction file", () => {
   });
 
   it("is read as TronWeb builds it", async () => {
-    for (const intent of fc.sample(anyIntent(), { numRuns: howOften(60, 300, 20), seed: 7 })) {
+    for (const intent of fc.sample(anyIntent(), { numRuns: howOften(20, 300), seed: 7 })) {
       const built = await buildWithTronWeb(intent, VALIDITY).catch(() => undefined);
       if (built === undefined) continue;
       const found = readTransactionFile(JSON.stringify(built));
@@ -234,7 +234,7 @@ describe("transaction file", () => {
           assert.ok(isChainError(error), String(error));
         }
       }),
-      { numRuns: howOften(500, 2_000, 100) },
+      { numRuns: howOften(100, 2_000) },
     );
   });
 });

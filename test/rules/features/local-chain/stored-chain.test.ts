@@ -25,7 +25,7 @@ const RECIPIENT = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
 /** Code that stores 42 in memory and returns it, as the code of a contract. */
 const BYTECODE = "602a60005260206000f3";
 const WAIT_MS = 60_000;
-const ROUNDS = howOften(3, 20, 2);
+const ROUNDS = howOften(2, 20);
 const MINUTE_MS = 60_000;
 
 interface Lock {
