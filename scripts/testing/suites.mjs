@@ -67,9 +67,9 @@ export async function prepareHosted(root, only) {
 }
 
 /**
- * The runs of all suites that have test files, in lanes that go side by side, each with one run after the other. What
- * drives a workbench waits half of its time: three lanes do what there is of it, once the package is there. Beside
- * them one does, from the beginning, what needs none. Without a package there is no other.
+ * The runs of all suites that have test files, in lanes that go side by side, each with one run after the other. Two
+ * lanes drive workbenches, once the package is there. Beside them one does, from the beginning, what needs none. Without
+ * a package there is no other.
  *
  * @param {string} root
  * @param {{ only?: readonly string[], isPacked: Promise<boolean> }} what
@@ -83,7 +83,7 @@ export function runsSideBySide(root, { only, isPacked }) {
     ...(plain.length > 0 ? [mochaRun(background, "plain", plain)] : []),
     ...alone.map((suite) => mochaRun(background, suite, [suite])),
   ];
-  return [taking(queue), taking(queue), taking(queue), taking(unhosted)];
+  return [taking(queue), taking(queue), taking(unhosted)];
 }
 
 /**
@@ -91,9 +91,10 @@ export function runsSideBySide(root, { only, isPacked }) {
  * @param {readonly string[]} suites
  */
 function hostedRuns(root, suites) {
+  const looks = { left: SECOND_LOOKS };
   return [
-    ...(suites.includes("integration") ? integrationRuns(root) : []),
-    ...(suites.includes("browser") ? browserRuns(root) : []),
+    ...(suites.includes("integration") ? integrationRuns(root, looks) : []),
+    ...(suites.includes("browser") ? browserRuns(root, looks) : []),
   ];
 }
 
@@ -134,9 +135,10 @@ const patternsOf = (suite) => [
  * One run for each file of the browser suite, or for those that share a workbench, the slowest first.
  *
  * @param {string} root
+ * @param {{ left: number }} looks
  * @returns {Run[]}
  */
-function browserRuns(root) {
+function browserRuns(root, looks) {
   const shared = new Set(SHARED_WORKBENCHES.flat());
   const alone = filesOf(root, "browser")
     .map((file) => basename(file, ".test.ts"))
@@ -146,36 +148,43 @@ function browserRuns(root) {
     return known < 0 ? SLOWEST_FIRST.length : known;
   };
   const groups = [...SHARED_WORKBENCHES, ...alone.map((file) => [file])];
-  const looks = { left: SECOND_LOOKS };
   return groups
     .sort((one, other) => place(one) - place(other))
     .map((group) => {
       const name = `browser ${group.join(" + ")}`;
       const files = group.map((file) => `test/browser/${file}.test.ts`);
-      return { name, run: () => runWithSecondLook({ root, name, files, looks }) };
+      const run = { root, suite: "browser", name, args: [mochaOf(root)], files, isShared: true, looks };
+      return { name, run: () => runWithSecondLook(run) };
     });
 }
 
 /** More files of a whole run than these do not fail by chance. */
-const SECOND_LOOKS = 5;
+const SECOND_LOOKS = 6;
+
+/** @typedef {{ root: string, suite: string, name: string, args: readonly string[], files: readonly string[] }} Files */
 
 /**
- * Runs files of the browser suite. Keys and pages come when the machine gets to them, so what failed is run once more,
- * from its beginning, and that is told; what fails then has failed.
+ * Runs files of a hosted suite. Keys and pages come when the machine gets to them, so what failed runs once more, and
+ * the log says so. What fails then has failed. Files that share a workbench run again together.
  *
- * @param {{ root: string, name: string, files: readonly string[], looks: { left: number } }} one - `looks` is what all
- *   runs share
+ * @param {Files & { isShared: boolean, looks: { left: number } }} run - `looks` belongs to all runs
  * @returns {Promise<import("./step.mjs").Counted>}
  */
-async function runWithSecondLook({ root, name, files, looks }) {
-  const run = (/** @type {string} */ as) =>
-    runTests(root, { name: as, suites: ["browser"], args: [mochaOf(root), ...files] });
-  const first = await run(name);
-  if (looks.left === 0 || !first.tests.some(({ outcome }) => outcome === "failed")) return first;
+async function runWithSecondLook({ root, suite, name, args, files, isShared, looks }) {
+  const first = await runTests(root, { name, suites: [suite], args: [...args, ...files] });
+  const failed = first.tests.filter(({ outcome }) => outcome === "failed").map(nameOfFile);
+  if (looks.left === 0 || failed.length === 0) return first;
   looks.left--;
-  console.error(`${first.failed} failed in ${name}. Once more: ${files.join(" ")}`);
-  return await run(`${name} again`);
+  const again = isShared ? files : files.filter((file) => failed.includes(nameOfFile({ file })));
+  console.error(`${first.failed} failed in ${name}. Once more: ${again.join(" ")}`);
+  const second = await runTests(root, { name: `${name} again`, suites: [suite], args: [...args, ...again] });
+  const isRepeated = (/** @type {{ file: string }} */ test) => isShared || failed.includes(nameOfFile(test));
+  const passed = first.tests.filter((test) => test.outcome === "passed" && !isRepeated(test)).length;
+  return { ...second, passed: passed + second.passed };
 }
+
+/** The name of a test file, in the source or bundled. @param {{ file: string }} test */
+const nameOfFile = ({ file }) => basename(file).replace(/\.test\..*$/, "");
 
 /** What goes beside others waits for its core: so long a test may take there that says nothing of it, ms. */
 const BACKGROUND_TIMEOUT = "240000";
@@ -194,15 +203,17 @@ function mochaRun({ root, inBackground }, name, suites) {
 
 /**
  * @param {string} root
+ * @param {{ left: number }} looks
  * @returns {Run[]}
  */
-function integrationRuns(root) {
+function integrationRuns(root, looks) {
   const files = filesOf(root, "integration");
   return Array.from({ length: Math.min(INTEGRATION_RUNS, files.length) }, (_, index) => {
     const some = files.filter((_file, at) => at % INTEGRATION_RUNS === index).map((file) => basename(file));
-    const args = [join(root, "test", "integration", "run.ts"), ...some];
+    const args = [join(root, "test", "integration", "run.ts")];
     const name = `integration ${index + 1}`;
-    return { name, run: () => runTests(root, { name, suites: ["integration"], args }) };
+    const run = { root, suite: "integration", name, args, files: some, isShared: false, looks };
+    return { name, run: () => runWithSecondLook(run) };
   });
 }
 

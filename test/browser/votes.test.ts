@@ -83,9 +83,11 @@ describe("votes and account details by keyboard", function () {
   /** Chooses the first rows of the list of witnesses. */
   async function chooseWitnesses(howMany: number): Promise<void> {
     await stepInput(page, "Which witnesses?").waitFor();
+    await page.locator(".quick-input-list .monaco-list-row", { hasText: "http://witness-1.invalid" }).waitFor();
     for (let at = 0; at < howMany; at++) {
       await page.keyboard.press("ArrowDown");
       await page.keyboard.press("Space");
+      await page.locator(".quick-input-count", { hasText: `${at + 1} Selected` }).waitFor();
     }
   }
 

@@ -240,23 +240,27 @@ export function fewBuiltIns(folder: string): string {
 }
 
 /**
- * Timeout of the first attempt, ms. Each further attempt has twice the time of the one before: a minute in total.
+ * Timeout of the first attempt, ms. Each further attempt has twice the time of the one before: two minutes in total.
  */
 const FIRST_MS = 2_000;
-const ATTEMPTS = 5;
+const ATTEMPTS = 6;
 
 /**
  * Repeats a step, after Escape, that the workbench ignored or that came too early. The timeout is short at first, and
  * grows for a busy machine.
  */
-export async function tryAgain(page: Page, step: (timeout: number) => Promise<void>): Promise<void> {
+export function tryAgain(page: Page, step: (timeout: number) => Promise<void>): Promise<void> {
+  return repeat(step, () => page.keyboard.press("Escape"));
+}
+
+async function repeat(step: (timeout: number) => Promise<void>, recover?: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await step(FIRST_MS * 2 ** (attempt - 1));
     } catch (error) {
       if (attempt === ATTEMPTS || !(error instanceof errors.TimeoutError)) throw error;
     }
-    await page.keyboard.press("Escape");
+    await recover?.();
   }
 }
 
@@ -331,15 +335,22 @@ export async function countAndRead(page: Page, prompt: string | RegExp, text: st
   await typeOver(page, text, meaning);
 }
 
+/**
+ * Types until the box shows the meaning: a box that has just opened may still set its first text. The box shows the
+ * meaning after a change, so the text that it proposes goes first.
+ */
 async function typeOver(page: Page, text: string, meaning: RegExp): Promise<void> {
   const input = inputInFront(page);
-  await input.fill(text);
-  await saysInBox(page, meaning);
+  await repeat(async (timeout) => {
+    await input.fill("", { timeout });
+    await input.fill(text, { timeout });
+    await saysInBox(page, meaning, timeout);
+  });
   await input.press("Enter");
 }
 
-async function saysInBox(page: Page, words: string | RegExp): Promise<void> {
-  await page.locator(".quick-input-message", { hasText: words }).waitFor();
+async function saysInBox(page: Page, words: string | RegExp, timeout = STEP_MS): Promise<void> {
+  await page.locator(".quick-input-message", { hasText: words }).waitFor({ timeout });
 }
 
 const FOLDER = join(import.meta.dirname, "..", "..", "..", ".cache", "screenshots", "failed");
