@@ -187,7 +187,7 @@ async function runWithSecondLook({ root, suite, name, args, files, isShared, loo
 const nameOfFile = ({ file }) => basename(file).replace(/\.test\..*$/, "");
 
 /** What goes beside others waits for its core: so long a test may take there that says nothing of it, ms. */
-const BACKGROUND_TIMEOUT = "240000";
+const BACKGROUND_TIMEOUT = "120000";
 
 /**
  * @param {{ root: string, inBackground: boolean }} where

@@ -1,11 +1,9 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "node:util";
+import { extendTimeout } from "../support/time/timeouts.ts";
 import { letHostSign } from "./dialogs.ts";
 import { Mocha } from "./mocha.ts";
-
-/** By how much a test may exceed its timeout on a slow machine on which other suites run. */
-const PATIENCE = 4;
 
 /**
  * Entry point for the extension host: runs the bundled test files in the folder of this bundle.
@@ -19,7 +17,7 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({
     ui: "bdd",
     timeout: 60_000,
-    rootHooks: { beforeEach: allowSlowMachine },
+    rootHooks: { beforeEach: extendTimeout },
     color: false,
     reporter: process.env.FINALITY_REPORTER ?? "spec",
     ...(process.env.FINALITY_GREP === undefined ? {} : { grep: process.env.FINALITY_GREP }),
@@ -28,9 +26,4 @@ export async function run(): Promise<void> {
   for (const file of globSync("*.test.cjs", { cwd: __dirname }).sort()) mocha.addFile(join(__dirname, file));
   const failures = await new Promise<number>((resolve) => mocha.run(resolve));
   if (failures > 0) throw new Error(`${failures} integration tests failed.`);
-}
-
-function allowSlowMachine(this: Mocha.Context): void {
-  const { currentTest } = this;
-  currentTest?.timeout(PATIENCE * currentTest.timeout());
 }

@@ -13,8 +13,6 @@ const root = join(import.meta.dirname, "..", "..", "..");
 const START_MS = 120_000;
 /** Timeout of a step, ms: long enough for a slow machine on which other suites run. Idle machines need less than 5 s. */
 const STEP_MS = 180_000;
-/** By how much a test may exceed its timeout on a slow machine on which other suites run. */
-const PATIENCE = 4;
 /** Is in the words of the question whether this host may sign. */
 export const HOST_QUESTION = "Finality asks once for each host.";
 
@@ -378,11 +376,6 @@ export function endSuiteAtFirstFailure(): void {
       throw new Error("The tests after it go on from there: they were not run.");
   });
 }
-
-beforeEach(function () {
-  const { currentTest } = this;
-  currentTest?.timeout(PATIENCE * currentTest.timeout());
-});
 
 afterEach(async function () {
   if (this.currentTest?.state !== "failed") return;
