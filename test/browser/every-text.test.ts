@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { errors, type Page } from "playwright-core";
 import { pseudo } from "../../scripts/words/pseudo.mjs";
+import { howOften } from "../support/random/how-often.ts";
 import { StandInWallet } from "../support/workbench/stand-in-wallet.ts";
 import { tryAgain } from "../support/workbench/workbench.ts";
 import { FitWalk } from "./fit-walk.ts";
@@ -48,6 +49,8 @@ const NOT_OFFERED = [
   "sendCallOfFile",
 ];
 const SHOWN_WITHIN_MS = 60_000;
+/** One of so many commands is run. */
+const EVERY = howOften(3, 1);
 
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string; readonly title: string }[] };
@@ -146,7 +149,9 @@ describe("translation of all texts", function () {
   it("covers the first step of each command", async () => {
     const { contributes }: Manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     const [notOffered, silent]: [string[], string[]] = [[], []];
-    for (const { command, title } of contributes.commands.filter(({ command }) => !NOT_RUN.test(command))) {
+    const tried = contributes.commands.filter(({ command }, at) => !NOT_RUN.test(command) && at % EVERY === 0);
+    const names = tried.map(({ command }) => command.replace("finality.", ""));
+    for (const { command, title } of tried) {
       const name = command.replace("finality.", "");
       const before = await signs();
       const patience = NOT_OFFERED.includes(name) ? 1_000 : SHOWN_WITHIN_MS;
@@ -156,7 +161,8 @@ describe("translation of all texts", function () {
       await leave();
     }
 
-    assert.deepEqual({ notOffered, silent }, { notOffered: NOT_OFFERED, silent: [] });
+    const expected = NOT_OFFERED.filter((it) => names.includes(it));
+    assert.deepEqual({ notOffered, silent }, { notOffered: expected, silent: [] });
   });
 
   it("leaves no shown text untranslated", () => {

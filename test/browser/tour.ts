@@ -8,6 +8,7 @@ import { parseAddress } from "../../packages/tron/src/primitives/address.ts";
 import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { copySamples } from "../support/samples/copy-samples.ts";
 import {
+  inputInFront,
   type OpenWorkbench,
   openWorkbench,
   pick,
@@ -16,6 +17,7 @@ import {
 } from "../support/workbench/workbench.ts";
 import { ONCE } from "./fit.ts";
 import type { Say } from "./language.ts";
+import { acceptByEnter } from "./local-flow.ts";
 import { openFile } from "./open-file.ts";
 import { dialogOf, rowOf } from "./pay-by-hand.ts";
 import { type ChainProxy, openSilentProxy } from "./proxy.ts";
@@ -119,7 +121,7 @@ export class Tour {
     await this.#page.keyboard.type("Rent");
     await this.#page.locator(".quick-input-list .monaco-list-row.focused", { hasText: "Rent" }).waitFor();
     await this.#look("filter");
-    await this.#page.keyboard.press("Enter");
+    await inputInFront(this.#page).press("Enter");
     await row("“Rent”").waitFor();
     await this.#look("list-filtered");
     await this.run("Group Transactions…");
@@ -158,7 +160,7 @@ export class Tour {
     await this.run("Decode from Clipboard…");
     await dialogOf(this.#page).waitFor();
     await this.#look("decoder-question");
-    await this.#page.keyboard.press("Enter");
+    await acceptByEnter(this.#page);
     await decoder.locator(".origin").waitFor();
     await this.#look("decoder-clipboard");
     await this.#closeEditor();
@@ -174,7 +176,7 @@ export class Tour {
     await this.run("Start Local Chain");
     await dialogOf(this.#page).waitFor();
     await this.#look("local-chain-question");
-    await this.#page.keyboard.press("Enter");
+    await acceptByEnter(this.#page);
     await rowOf(this.#page, "Alice").waitFor();
     await this.run("Test Connection");
     await page.locator('[data-tone="good"] h1, h1').first().waitFor();
@@ -185,7 +187,6 @@ export class Tour {
 
   /** A payment: its steps and its review; and a notice, of what a person asked for in vain. */
   async payment(): Promise<void> {
-    const { keyboard } = this.#page;
     await this.run("Send Coins…");
     await this.#pick("Alice", "send-from");
     await this.#pick("Bob", "send-to");
@@ -193,11 +194,10 @@ export class Tour {
     await amount.fill("1.5");
     await this.#page.locator(".quick-input-message", { hasText: "1,500,000" }).waitFor();
     await this.#look("send-amount");
-    await keyboard.press("Enter");
+    await inputInFront(this.#page).press("Enter");
     await dialogOf(this.#page).waitFor();
     await this.#look("send-review");
-    await keyboard.press("Enter");
-    await dialogOf(this.#page).waitFor({ state: "detached" });
+    await acceptByEnter(this.#page);
     await this.run("Restore Snapshot…");
     const notices = this.#page.locator(".notifications-toasts .notification-list-item");
     await notices.first().waitFor();
@@ -213,7 +213,7 @@ export class Tour {
     const rows = this.#page.locator(".quick-input-list .monaco-list-row");
     await rows.filter({ hasNotText: "Alice" }).nth(1).waitFor();
     await this.#look("permissions");
-    await this.#page.keyboard.press("Enter");
+    await inputInFront(this.#page).press("Enter");
     await this.#page.locator(".quick-input-list .label-name", { hasText: "Alice" }).first().waitFor();
     await this.#look("permissions-owner");
     await this.#leave();
@@ -286,7 +286,7 @@ export class Tour {
     await this.run("Agent Tools…");
     await dialogOf(page).waitFor();
     await this.#look("agent-tools");
-    await page.keyboard.press("Enter");
+    await acceptByEnter(page);
     await rowOf(page, "“Scout”").waitFor();
     await this.#look("proposal");
     await this.run("Discard Proposal");

@@ -305,7 +305,7 @@ async function takeRow(page: Page, text: string, row: string, patience = {}): Pr
  * The input of the list or box in front. Keys are sent to it by name: VS Code returns the focus to a page when the list
  * before closes, on a slow machine after this one opened.
  */
-function inputInFront(page: Page): Locator {
+export function inputInFront(page: Page): Locator {
   return page.locator(".quick-input-widget .quick-input-box input").filter({ visible: true }).first();
 }
 
