@@ -5,9 +5,9 @@ import { openZeppelinContracts } from "../support/verified-code/openzeppelin-con
 import { CodeOnChain, compared, plantedMismatch, SETTINGS } from "../support/verified-code/planted-mismatches.ts";
 
 const isFull = process.env.FINALITY_RANDOM === "full";
-const [EQUAL, MISMATCHES] = [howOften(5, 100, 2), howOften(5, 50, 2)];
+const [EQUAL, MISMATCHES] = [howOften(5, 100), howOften(5, 50)];
 /** In the default run, contracts that compile quickly. */
-const contracts = openZeppelinContracts.slice(0, howOften(2, openZeppelinContracts.length, 2));
+const contracts = openZeppelinContracts.slice(0, howOften(2, openZeppelinContracts.length));
 
 describe("comparison with the source", function () {
   this.timeout(1_800_000);

@@ -19,7 +19,7 @@ import {
 
 const root = join(import.meta.dirname, "../..");
 const PATH = "contracts/Situations.sol";
-const COUNT = howOften(2, Number.POSITIVE_INFINITY, 1);
+const COUNT = howOften(2, Number.POSITIVE_INFINITY);
 const collisions = plantedCollisions.slice(0, COUNT);
 const verdicts = [...upgradeSituations.slice(0, COUNT), ...collisions];
 const safety = safetySituations.slice(0, COUNT);
