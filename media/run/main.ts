@@ -69,8 +69,8 @@ let view: RunPageView | undefined;
 let rows: RunRowView[] = [];
 /** Positions of the rows in the list, by their numbers. */
 const positions = new Map<number, number>();
-/** States whose rows are shown; empty for all. */
-const chosen = new Set<string>();
+/** States whose rows are shown, by their ids; empty for all. */
+const chosen = new Map<string, RunStateView>();
 let search = "";
 
 const COLUMNS: readonly GridColumn<RunRowView>[] = [
@@ -104,7 +104,9 @@ function received(message: ToRunPage): void {
       rows = [];
       positions.clear();
       if (view.run !== null) host.remember({ run: view.run });
-      page?.replaceChildren(summary, element("div", { class: "bar" }, filters, field), shownRows, grid.root);
+      // The panel may send everything twice, and an element that is put in place again loses the focus.
+      if (!summary.isConnected)
+        page?.replaceChildren(summary, element("div", { class: "bar" }, filters, field), shownRows, grid.root);
       redraw(summary, drawSummary(view));
       drawRows();
       say(view.title);
@@ -126,7 +128,10 @@ function change(next: RunPageView, changed: readonly RunRowView[]): void {
     const at = positions.get(row.row);
     if (at !== undefined) rows[at] = row;
   }
+  const hadFocus = document.hasFocus() && summary.contains(document.activeElement);
   redraw(summary, drawSummary(next));
+  // The button that had the focus may be gone.
+  if (hadFocus && !summary.contains(document.activeElement)) grid.root.focus();
   drawRows();
   say(next.title);
 }
@@ -166,7 +171,9 @@ function openButton({ row }: RunCauseView): HTMLElement | undefined {
 }
 
 function button({ action: name, label }: RunActionView): HTMLElement {
-  const made = element("button", { type: "button", "data-key": name }, label);
+  // Each of the two takes the place of the other, with the focus.
+  const key = name === "resume" ? "pause" : name;
+  const made = element("button", { type: "button", "data-key": key }, label);
   made.addEventListener("click", () => {
     host.send({ kind: "act", action: name });
     if (name === "copy") say(t`Copied`);
@@ -175,17 +182,20 @@ function button({ action: name, label }: RunActionView): HTMLElement {
 }
 
 function drawFilters(states: readonly RunStateView[]): readonly Node[] {
-  return states.map(({ id, label, icon: sign, tone: mood, count: number }) => {
+  // A chosen state stays when no row has it any more, so that it can be given up.
+  const gone = [...chosen.values()].filter(({ id }) => states.every((it) => it.id !== id));
+  return [...states, ...gone.map((it) => ({ ...it, count: 0 }))].map((state) => {
+    const { id, label, icon: sign, tone: mood, count: number } = state;
     const isOn = chosen.has(id);
     const made = element(
       "button",
       { type: "button", "aria-pressed": String(isOn), "data-key": `state-${id}`, "data-tone": mood },
       icon(sign),
-      `${label} ${number}`,
+      `${label} ${grouped(number)}`,
     );
     made.addEventListener("click", () => {
       if (isOn) chosen.delete(id);
-      else chosen.add(id);
+      else chosen.set(id, state);
       drawRows();
     });
     return made;
@@ -210,8 +220,12 @@ function drawRows(): void {
         `${it.row} ${it.recipient} ${it.amount} ${it.label} ${it.key} ${it.detail}`.toLowerCase().includes(search)),
   );
   redraw(filters, drawFilters(view.states));
-  shownRows.textContent = t`${found.length} of ${rows.length} rows`;
+  shownRows.textContent = t`${grouped(found.length)} of ${grouped(rows.length)} rows`;
   grid.show(found);
+}
+
+function grouped(number: number): string {
+  return number.toLocaleString("en-US");
 }
 
 /** Announces news to a screen reader, once. */

@@ -61,20 +61,34 @@ export class Grid<Row> {
     this.#body.addEventListener("dblclick", () => this.#open());
   }
 
-  /** Shows these rows. Keeps the selected one if it is among them. */
+  /** Shows these rows. The selected one and the first visible one stay where they are if they are among them. */
   show(rows: readonly Row[]): void {
     const { idOf } = this.#options;
+    const scrolled = this.#positionIn(rows);
     const current = this.#rows[this.#selected];
     const id = current === undefined ? undefined : idOf(current);
+    const found = rows.findIndex((it) => idOf(it) === id);
+    this.#selected = found < 0 ? Math.max(0, Math.min(this.#selected, rows.length - 1)) : found;
     this.#rows = rows;
-    this.#selected = Math.max(
-      0,
-      rows.findIndex((it) => idOf(it) === id),
-    );
     this.#body.style.height = `${rows.length * ROW_PX}px`;
+    if (this.root.scrollTop !== scrolled) this.root.scrollTop = scrolled;
     this.root.setAttribute("aria-rowcount", String(rows.length + 1));
     this.#draw();
     this.#options.selected?.(rows[this.#selected]);
+  }
+
+  /** Returns the scroll position at which the first visible row that is still listed stays where it is; px. */
+  #positionIn(rows: readonly Row[]): number {
+    const { scrollTop } = this.root;
+    if (scrollTop === 0) return 0;
+    const { idOf } = this.#options;
+    const indexes = new Map(rows.map((row, index) => [idOf(row), index]));
+    const first = Math.floor(scrollTop / ROW_PX);
+    for (const [distance, row] of this.#rows.slice(first).entries()) {
+      const index = indexes.get(idOf(row));
+      if (index !== undefined) return scrollTop + (index - first - distance) * ROW_PX;
+    }
+    return scrollTop;
   }
 
   /** @returns whether the list uses the key */
