@@ -28,7 +28,7 @@ function contentOf(trace: Trace): TraceContent {
     variableOf: () => undefined,
   };
   const sourceOf = () => ({ file: "Loop.sol", line: 1, functionName: "Loop.run", jump: "-" as const });
-  const sources = { sourceOf, sites: [], note: undefined, textOf: () => undefined };
+  const sources = { sourceOf, flowOf: () => undefined, sites: [], note: undefined, textOf: () => undefined };
   return new TraceContent({ trace, txId: undefined, network: "Local chain", names, sources, notes: [] });
 }
 

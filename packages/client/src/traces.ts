@@ -24,10 +24,8 @@ export {
   energyTotals,
   type FlameNode,
   flameTree,
-  type LineSource,
   type PlacedFlame,
   placeFlame,
-  type SourceOf,
 } from "./traces/flame.ts";
 export { hashPreimages, type Preimages } from "./traces/hash-preimages.ts";
 export {
@@ -38,6 +36,7 @@ export {
   type LineChange,
   type LineEnergy,
 } from "./traces/line-energy.ts";
+export type { LineSource, LineSources, SourceOf } from "./traces/line-sources.ts";
 export {
   readStorageLayout,
   type StorageLayout,

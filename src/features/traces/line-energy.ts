@@ -132,7 +132,7 @@ async function readProfile(run: ShownTrace | undefined): Promise<ProfiledRun> {
 
 function profiled({ content }: ShownTrace): ProfiledRun {
   const { trace, sources } = content.subject;
-  return { profile: energyProfile(trace, sources.sourceOf), textOf: sources.textOf };
+  return { profile: energyProfile(trace, sources), textOf: sources.textOf };
 }
 
 function unavailable(reason: string): ChainError {

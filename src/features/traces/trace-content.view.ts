@@ -8,10 +8,10 @@ import {
   failingFrames,
   failureText,
   flameTree,
+  type LineSources,
   ownEnergy,
   passesFilter,
   placeFlame,
-  type SourceOf,
   shareText,
   type TraceNames,
   type TraceNode,
@@ -52,8 +52,7 @@ interface FailureSite extends Partial<SourceLine> {
 }
 
 /** Sources of the code of a trace. */
-interface ShownSources {
-  readonly sourceOf: SourceOf;
+interface ShownSources extends LineSources {
   /** Stack of the failure of the run, the failing call first. */
   readonly sites: readonly FailureSite[];
   /** Reason why no line is named. */
@@ -372,7 +371,7 @@ export class TraceContent {
   /** Returns the chart below a box of the last chart. */
   flame(by: FlameBy, root: number | null): ToTracePage {
     const { trace, names, sources } = this.subject;
-    const whole = flameTree(trace, { by, nameOf: (it) => frameName(trace, it, names), sourceOf: sources.sourceOf });
+    const whole = flameTree(trace, { by, nameOf: (it) => frameName(trace, it, names), ...sources });
     const top = (root === null ? undefined : this.#boxes[root]) ?? whole;
     if (top === undefined) return { kind: "flame", by, boxes: [], rows: [], note: t`No code ran.` };
     const placed = placeFlame(top, NARROWEST, MOST_BOXES);

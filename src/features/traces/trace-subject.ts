@@ -43,7 +43,7 @@ export async function readSubject(
   const sites = failureLines(trace, sources);
   const isNamed = sites[0]?.file !== undefined;
   const shown = {
-    sourceOf: lineSources(trace, sources),
+    ...lineSources(trace, sources),
     sites,
     note: sites.length === 0 || isNamed ? undefined : noteOf(trace, sources),
     textOf: (file: string) => texts.get(file),

@@ -99,7 +99,7 @@ async function printTrace(
     trace.codes.flatMap(({ bytes }) => kinds.flatMap((kind) => contracts.find(bytes, kind)?.compiled ?? [])),
   );
   const names = await namesOf(trace, sources, { invocation, terminal, addresses });
-  const lines = traceLines(trace, names, lineSources(trace, sources));
+  const lines = traceLines(trace, names, lineSources(trace, sources).sourceOf);
   for (const line of lines) output("line", { ...line }, `${visibleTree(treeText([line], trace.energy))}\n`);
   const failure = failureLines(trace, sources);
   const { result, energy, frames, txId } = trace;

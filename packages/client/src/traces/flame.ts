@@ -1,19 +1,7 @@
 import type { Trace, TraceFrame } from "@finality/tron/traces";
+import type { LineSource, LineSources } from "./line-sources.ts";
+import { sharedSteps } from "./shared-code.ts";
 import { failingFrames, ownEnergy } from "./trace-tree.ts";
-
-/** Source of an instruction. */
-export interface LineSource {
-  /** Path of the file, and the line from 1. */
-  readonly file: string;
-  readonly line: number;
-  /** Name of the function, such as `Leaf._move`; undefined outside of functions. */
-  readonly functionName: string | undefined;
-  /** `i` enters a function, `o` leaves one. */
-  readonly jump: "i" | "o" | "-";
-}
-
-/** Returns the source of an instruction of a frame; undefined if it is not known. */
-export type SourceOf = (frame: TraceFrame, pc: number) => LineSource | undefined;
 
 type FlameBy = "function" | "line";
 
@@ -31,11 +19,10 @@ export interface FlameNode {
   readonly children: Map<string, FlameNode>;
 }
 
-interface FlameOptions {
+interface FlameOptions extends LineSources {
   readonly by: FlameBy;
   /** Name of the call of a frame, without arguments. */
   readonly nameOf: (frame: TraceFrame) => string;
-  readonly sourceOf: SourceOf;
 }
 
 /**
@@ -110,11 +97,12 @@ class StepWalk {
     const { steps, frames } = this.#trace;
     if (steps === undefined) return;
     const listed = frames.map(() => 0);
+    const shared = this.#options.by === "line" ? sharedSteps(this.#trace, this.#options) : undefined;
     const called = new Map(frames.map(({ callStep }, index) => [callStep, index]));
     for (let step = 0; step < steps.pc.length; step += 1) {
       const index = steps.frame[step] ?? 0;
       const cost = steps.cost[step] ?? 0;
-      this.#add(index, steps.pc[step] ?? 0, cost);
+      this.#add(index, steps.pc[step] ?? 0, cost, shared?.[step] === 1);
       listed[index] = (listed[index] ?? 0) + cost;
       const callee = called.get(step);
       if (callee !== undefined) this.#attach(callee);
@@ -167,7 +155,7 @@ class StepWalk {
     return line;
   }
 
-  #add(index: number, pc: number, cost: number): void {
+  #add(index: number, pc: number, cost: number, isShared: boolean): void {
     const frame = this.#trace.frames[index];
     const stack = this.#stacks[index];
     if (frame === undefined || stack === undefined) return;
@@ -182,7 +170,7 @@ class StepWalk {
     }
     this.#jumped[index] = source?.jump ?? "-";
     const node = stack.at(-1) ?? current;
-    const target = this.#options.by === "line" && source !== undefined ? this.#lineOf(node, source) : node;
+    const target = this.#options.by === "line" && source !== undefined && !isShared ? this.#lineOf(node, source) : node;
     target.own += cost;
     target.count += 1;
   }

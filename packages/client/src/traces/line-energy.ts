@@ -1,5 +1,6 @@
 import type { Trace, TraceFrame } from "@finality/tron/traces";
-import type { LineSource, SourceOf } from "./flame.ts";
+import type { LineSource, LineSources, SourceOf } from "./line-sources.ts";
+import { sharedSteps } from "./shared-code.ts";
 import { ownEnergy } from "./trace-tree.ts";
 
 /** Energy of a source line in one run. */
@@ -17,7 +18,7 @@ export interface LineEnergy {
 export interface EnergyProfile {
   /** Energy of the run. The energy of all lines and `unknown` add up to it. */
   readonly total: number;
-  /** Energy of code that no line has: without artifacts, or added by the compiler. */
+  /** Energy of code that no line has: without artifacts, added by the compiler, or merged code of several lines. */
   readonly unknown: number;
   /** Ordered by file and line. */
   readonly lines: readonly LineEnergy[];
@@ -26,9 +27,9 @@ export interface EnergyProfile {
 }
 
 /** Returns the energy of a run by line. Needs the instructions of the trace; those that it left out are unknown. */
-export function energyProfile(trace: Trace, sourceOf: SourceOf): EnergyProfile {
-  const profile = new ProfileBuilder(trace, sourceOf);
-  profile.addSteps();
+export function energyProfile(trace: Trace, sources: LineSources): EnergyProfile {
+  const profile = new ProfileBuilder(trace, sources.sourceOf);
+  profile.addSteps(sharedSteps(trace, sources));
   profile.addRest();
   return profile.finish();
 }
@@ -61,7 +62,8 @@ class ProfileBuilder {
     this.#sourceOf = sourceOf;
   }
 
-  addSteps(): void {
+  /** @param shared - instructions without a line, as `sharedSteps` marks them */
+  addSteps(shared: Uint8Array): void {
     const { steps, frames } = this.#trace;
     const codes = frames.map(({ code = -1 }, index) => {
       const frame = frames[index];
@@ -69,6 +71,7 @@ class ProfileBuilder {
       return code;
     });
     for (let step = 0; steps !== undefined && step < steps.pc.length; step += 1) {
+      if (shared[step] === 1) continue;
       const index = steps.frame[step] ?? 0;
       const cost = steps.cost[step] ?? 0;
       const sums = this.#sumsOf(codes[index] ?? -1, steps.pc[step] ?? 0);

@@ -1,6 +1,6 @@
 import { grouped } from "@finality/tron/format";
 import type { Trace } from "@finality/tron/traces";
-import type { LineSource, SourceOf } from "./flame.ts";
+import type { LineSource, SourceOf } from "./line-sources.ts";
 import { shareText, traceTree } from "./trace-tree.ts";
 import { type TraceNames, traceLabel } from "./trace-tree-labels.ts";
 

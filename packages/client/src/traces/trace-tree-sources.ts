@@ -4,8 +4,9 @@ import { type Address, addressIn, isForeignText, toBase58, visibleLine } from "@
 import type { Trace, TraceFrame } from "@finality/tron/traces";
 import { t } from "@vscode/l10n";
 import type { SourceLocation, TraceSources } from "./code-sources.ts";
-import type { LineSource, SourceOf } from "./flame.ts";
+import { entriesOfBlock, failureCode } from "./code-walk.ts";
 import { hashPreimages } from "./hash-preimages.ts";
+import type { CodeFlow, LineSource, LineSources } from "./line-sources.ts";
 import { readStorageLayout, type StorageLayout, type VariableChange, variableChanges } from "./storage-variables.ts";
 import { siteText, sourcesOfFrame, traceSites } from "./trace-sites.ts";
 import type { TraceNames } from "./trace-tree-labels.ts";
@@ -19,9 +20,9 @@ export interface FailureLine {
   readonly line?: number;
 }
 
-/** Returns the source line of instructions, as the source maps of the compiled contracts have it. */
-export function lineSources(trace: Trace, sources: TraceSources): SourceOf {
-  return (frame: TraceFrame, pc: number): LineSource | undefined => {
+/** Returns the source lines of instructions, as the source maps of the compiled contracts have them. */
+export function lineSources(trace: Trace, sources: TraceSources): LineSources {
+  const sourceOf = (frame: TraceFrame, pc: number): LineSource | undefined => {
     const code = sourcesOfFrame(trace, frame, sources);
     const location = code?.locationAt(pc);
     if (code === undefined || location === undefined) return undefined;
@@ -33,6 +34,14 @@ export function lineSources(trace: Trace, sources: TraceSources): SourceOf {
       jump: index < 0 ? "-" : code.instructions.range(index).jump,
     };
   };
+  const flowOf = (frame: TraceFrame, pc: number): CodeFlow | undefined => {
+    const code = sourcesOfFrame(trace, frame, sources);
+    const index = code?.instructions.indexAt(pc) ?? -1;
+    if (code === undefined || index < 0) return undefined;
+    const several = failureCode(code, index) === undefined ? "several" : "failing";
+    return { jump: code.instructions.range(index).jump, entries: entriesOfBlock(code, pc) > 1 ? several : "one" };
+  };
+  return { sourceOf, flowOf };
 }
 
 /** Returns the stack of the failure of a run, the failing function first; empty if the run did not fail. */

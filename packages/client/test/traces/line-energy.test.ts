@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { hex, parseAddress } from "@finality/tron/primitives";
 import type { Trace, TraceFrame } from "@finality/tron/traces";
-import type { SourceOf } from "../../src/traces/flame.ts";
 import { compareLines, energyProfile } from "../../src/traces/line-energy.ts";
+import type { LineSources, SourceOf } from "../../src/traces/line-sources.ts";
 
 const VAULT = parseAddress(`41${"aa".repeat(20)}`);
 
@@ -42,6 +42,8 @@ const sourceOf: SourceOf = ({ code }, pc) =>
         functionName: code === 0 ? "Leaf.run" : "Leaf.inner",
       };
 
+const sources: LineSources = { sourceOf, flowOf: () => undefined };
+
 describe("energy per line", () => {
   it("adds up to the energy of the run, and counts how often a line ran", () => {
     const steps = [
@@ -52,7 +54,7 @@ describe("energy per line", () => {
       [10, 0, 7],
       [95, 0, 2],
     ];
-    const { lines, unknown, total, functions } = energyProfile(trace(27, [frame({ energyOwn: 27 })], steps), sourceOf);
+    const { lines, unknown, total, functions } = energyProfile(trace(27, [frame({ energyOwn: 27 })], steps), sources);
     assert.deepEqual(lines, [
       { file: "Leaf.sol", line: 10, energy: 11, count: 2 },
       { file: "Leaf.sol", line: 11, energy: 14, count: 2 },
@@ -74,7 +76,7 @@ describe("energy per line", () => {
       [20, 0, 9_000],
       [30, 2, 100],
     ];
-    const { lines, unknown } = energyProfile(trace(6_860, frames, steps), sourceOf);
+    const { lines, unknown } = energyProfile(trace(6_860, frames, steps), sources);
     assert.deepEqual(
       lines.map(({ line, energy }) => [line, energy]),
       [
@@ -88,7 +90,7 @@ describe("energy per line", () => {
 
   it("gives the energy that a forced end lost to the line that ended", () => {
     const frames = [frame({ outcome: "halted", energyOwn: 3, energyLost: 97, lastPc: 15 })];
-    const { lines } = energyProfile(trace(100, frames, [[0, 0, 3]]), sourceOf);
+    const { lines } = energyProfile(trace(100, frames, [[0, 0, 3]]), sources);
     assert.deepEqual(
       lines.map(({ line, energy }) => [line, energy]),
       [
@@ -99,7 +101,7 @@ describe("energy per line", () => {
   });
 
   it("leaves energy of instructions that were not recorded without a line", () => {
-    const { unknown } = energyProfile(trace(100, [frame({})], [[0, 0, 30]]), sourceOf);
+    const { unknown } = energyProfile(trace(100, [frame({})], [[0, 0, 30]]), sources);
     assert.equal(unknown, 70);
   });
 });

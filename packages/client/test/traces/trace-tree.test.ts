@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { createAbiIndex } from "@finality/tron/abi";
 import { type Address, hex, parseAddress } from "@finality/tron/primitives";
 import type { Trace, TraceFrame } from "@finality/tron/traces";
-import { energyTotals, flameTree, placeFlame, type SourceOf } from "../../src/traces/flame.ts";
+import { energyTotals, flameTree, placeFlame } from "../../src/traces/flame.ts";
+import type { SourceOf } from "../../src/traces/line-sources.ts";
 import { traceLines, treeText } from "../../src/traces/trace-report.ts";
 import { failingFrames, passesFilter, traceTree } from "../../src/traces/trace-tree.ts";
 import { failureText, type TraceNames, traceLabel } from "../../src/traces/trace-tree-labels.ts";
@@ -148,7 +149,7 @@ describe("traceLabel", () => {
 
 describe("flameTree", () => {
   const nameOf = ({ codeAddress }: TraceFrame): string => NAMED[codeAddress] ?? "";
-  const noSource = { by: "function", nameOf, sourceOf: () => undefined } as const;
+  const noSource = { by: "function", nameOf, sourceOf: () => undefined, flowOf: () => undefined } as const;
 
   it("has the energy of all calls", () => {
     const root = flameTree(nested, noSource);
@@ -176,9 +177,9 @@ describe("flameTree", () => {
     const JUMPS: { readonly [pc: number]: "i" | "o" } = { 0: "i", 9: "o" };
     const withSteps = { ...nested, steps };
 
-    const root = flameTree(withSteps, { by: "function", nameOf, sourceOf });
+    const root = flameTree(withSteps, { by: "function", nameOf, sourceOf, flowOf: () => undefined });
     const inner = root?.children.get("function Vault._pay");
-    const lines = flameTree(withSteps, { by: "line", nameOf, sourceOf });
+    const lines = flameTree(withSteps, { by: "line", nameOf, sourceOf, flowOf: () => undefined });
 
     assert.equal(root?.total, 300);
     assert.deepEqual([inner?.own, inner?.total, inner?.children.get("call Leaf")?.total], [100, 200, 100]);

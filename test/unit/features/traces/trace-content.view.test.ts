@@ -41,7 +41,13 @@ function subject(shown: Trace, sites: TraceSubject["sources"]["sites"] = []): Tr
       variableOf: () => undefined,
     },
     notes: [],
-    sources: { sourceOf: () => undefined, sites, note: undefined, textOf: () => "one\ntwo\n\tthree\nfour" },
+    sources: {
+      sourceOf: () => undefined,
+      flowOf: () => undefined,
+      sites,
+      note: undefined,
+      textOf: () => "one\ntwo\n\tthree\nfour",
+    },
   };
 }
 
