@@ -146,7 +146,10 @@ function metadataText({ there, here }: DifferenceCause & { kind: "metadata" }): 
 function sourceText({ changed, functions }: DifferenceCause & { kind: "source" }): readonly [string, string] {
   if (changed.length > 0)
     return [
-      t`the source changed since it was built: ${changed.slice(0, MOST_SHOWN).map(inlineCode).join(t`, `)}.`,
+      t`the source changed since it was built: ${changed
+        .slice(0, MOST_SHOWN)
+        .map((it) => inlineCode(it))
+        .join(t`, `)}.`,
       t`Use the files of the deployed version.`,
     ];
   const there = functions.onlyThere.slice(0, MOST_SHOWN).map((it) => inlineCode(`0x${it}`));
@@ -196,7 +199,12 @@ function notes({ source, failure }: CodeReportContent): readonly string[] {
         ? []
         : [t`The source does not compile, so only the code of the artifact was compared.`]),
     ...(isChanged
-      ? [t`Changed since the last build: ${changed.slice(0, MOST_SHOWN).map(inlineCode).join(t`, `)}.`]
+      ? [
+          t`Changed since the last build: ${changed
+            .slice(0, MOST_SHOWN)
+            .map((it) => inlineCode(it))
+            .join(t`, `)}.`,
+        ]
       : []),
   ];
 }
@@ -235,7 +243,12 @@ function argumentRows({ match, compiled }: CodeReport, nameOf: NameOf): readonly
   if (match.cause === "constructor-arguments") return [[t`Arguments on the chain`, inlineCode(`0x${encoded}`)]];
   const values = decodeAbi(parameters, hexToBytes(encoded)) as readonly AbiInput[];
   return [
-    [t`Arguments`, argumentLines(parameters, values, nameOf).map(markdownLine).join("; ")],
+    [
+      t`Arguments`,
+      argumentLines(parameters, values, nameOf)
+        .map((it) => markdownLine(it))
+        .join("; "),
+    ],
     [t`Arguments, encoded`, inlineCode(encoded)],
   ];
 }

@@ -120,7 +120,12 @@ function isSameBut(there: string, code: string, isWhole: boolean): boolean {
   const hashes = hashRanges(code);
   const [one, other] = [withZeros(there, hashes), withZeros(code, hashes)];
   if (one === other) return true;
-  return isWhole && one.slice(0, executableDigits(there)) === other.slice(0, executableDigits(code));
+  return isWhole && instructionsOf(one) === instructionsOf(other);
+}
+
+/** Returns code without its metadata, and without the INVALID that a compiler puts before them. */
+function instructionsOf(code: string): string {
+  return code.slice(0, executableDigits(code)).replace(/fe$/, "");
 }
 
 /** Each place of one immutable variable, or of one library, has the same value. */

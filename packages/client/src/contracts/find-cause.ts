@@ -1,4 +1,4 @@
-import type { Hex, JsonObject } from "@finality/tron/primitives";
+import { type Hex, isJsonObject, type JsonObject } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { metadataOf } from "./code-metadata.ts";
 import { type ChainCode, type CodeMatch, compareCode } from "./compare-code.ts";
@@ -248,8 +248,25 @@ function variantsOf(settings: CompilerSettings, chain: ChainCode, compiled: Comp
     ...versions.slice(0, 3).map((version) => both(viaIr, version)),
   ];
   const single = [toggled, ...runs.slice(0, 4), ...versions.slice(0, 3), viaIr, ...versions.slice(3), ...runs.slice(4)];
-  return [...unique(single), ...pairs];
+  return [...metadataVariants(settings, chain, compiled), ...unique(single), ...pairs];
 }
+
+/** Metadata of another length move code that creates contracts. */
+function metadataVariants(
+  settings: CompilerSettings,
+  { created, runtimeCode }: ChainCode,
+  compiled: CompiledContract,
+): readonly Variant[] {
+  const [there, here] = [metadataOf(runtimeCode ?? created), metadataOf(codeOf(compiled))];
+  if (there?.hash === here?.hash && (there === undefined) === (here === undefined)) return [];
+  const { metadata } = settings;
+  const own = isJsonObject(metadata) ? metadata : {};
+  const changed = there === undefined ? { appendCBOR: false } : { bytecodeHash: HASH_NAMES[there.hash ?? "none"] };
+  const cause = { kind: "metadata", there: there?.hash, here: here?.hash } as const;
+  return [{ settings: { metadata: { ...own, ...changed } }, cause }];
+}
+
+const HASH_NAMES = { ipfs: "ipfs", bzzr: "bzzr1", none: "none" } as const;
 
 function unique(variants: readonly Variant[]): readonly Variant[] {
   const keys = variants.map(({ settings }) => JSON.stringify(settings));
