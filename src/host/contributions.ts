@@ -138,7 +138,7 @@ const commandNames = {
     "forgetAnswers",
   ],
   decoder: ["decode", "decodeTransaction", "decodeClipboard", "openDecoder"],
-  traces: ["traceTransaction", "showLineEnergy", "compareLineEnergy", "hideLineEnergy"],
+  traces: ["traceTransaction", "traceFailure", "showLineEnergy", "compareLineEnergy", "hideLineEnergy"],
   explanations: ["decodeTerminal", "decodeDebugOutput"],
 } as const;
 

@@ -104,6 +104,7 @@ export type TimelineAction =
   | "call-contract"
   | "read-contract"
   | "trace"
+  | "trace-failure"
   | "read-again";
 
 export interface TimelineButton {

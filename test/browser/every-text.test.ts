@@ -39,6 +39,7 @@ const NOT_OFFERED = [
   "stopProof",
   "resumeProof",
   "traceTransaction",
+  "traceFailure",
   "showLineEnergy",
   "compareLineEnergy",
   "hideLineEnergy",

@@ -264,6 +264,7 @@ const NOWHERE: readonly string[] = [
   "finality.stopProof",
   "finality.resumeProof",
   "finality.sendToAnotherNode",
+  "finality.traceFailure",
   "finality.showLineEnergy",
   "finality.compareLineEnergy",
   "finality.hideLineEnergy",

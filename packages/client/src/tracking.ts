@@ -61,6 +61,7 @@ export {
 export {
   conflictError,
   isDisputed,
+  isReplayable,
   isTraceable,
   isUnsettled,
   isUnverifiedRejection,

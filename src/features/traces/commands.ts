@@ -1,5 +1,5 @@
 import type { ContractRun, NetworkProfile } from "@finality/client/gateway";
-import { isTraceable, type TrackedTransaction } from "@finality/client/tracking";
+import { isReplayable, isTraceable, type TrackedTransaction } from "@finality/client/tracking";
 import { requestTrace, type TracedRun } from "@finality/node/local-trace";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { parseTxId, type TxId } from "@finality/tron/primitives";
@@ -58,6 +58,10 @@ export function createTraces(services: TraceServices): TracePart {
         const { txId, network } = chosen;
         if (!network.local) return await showReplay(chosen, raw);
         return await show({ traced: { kind: "transaction", txId }, network }, raw);
+      },
+      "finality.traceFailure": async (argument, raw) => {
+        const chosen = await failureOf(services, argument);
+        return chosen === undefined ? undefined : await showReplay(chosen, raw);
       },
       "finality.showLineEnergy": () => lineEnergy.show(),
       "finality.compareLineEnergy": () => lineEnergy.compare(),
@@ -180,6 +184,29 @@ async function transactionOf(
   const other = networks.find(transactions.networkOf(tracked));
   if (other !== undefined && !other.local && recorded.has(tracked.txId)) return { txId: tracked.txId, network: other };
   return { txId: tracked.txId, network: localNetwork(services, transactions.networkOf(tracked)) };
+}
+
+/**
+ * Returns a failed transaction of another network with a record of its state; undefined if the user cancels.
+ *
+ * @throws {ChainError} `TRACE_UNAVAILABLE` it has no record
+ */
+async function failureOf(
+  { transactions, networks, failureRecords, nameOf }: TraceServices,
+  argument: CommandArguments["finality.traceFailure"],
+): Promise<ChosenTransaction | undefined> {
+  const networkOf = (it: TrackedTransaction) => networks.find(transactions.networkOf(it));
+  const tracked = await chooseTransaction(transactions, argument, {
+    title: t`Trace This Failure`,
+    fits: (it) => isReplayable(it) && networkOf(it)?.local === false,
+    forWhat: t`failed calls on networks other than the local chain`,
+    nameOf,
+  });
+  const network = tracked && networkOf(tracked);
+  if (tracked === undefined || network === undefined) return undefined;
+  if ((await (await failureRecords()).recorded()).has(tracked.txId)) return { txId: tracked.txId, network };
+  const reason = t`no state was recorded before it was signed. Turn on finality.transaction.recordState to record that of the next calls`;
+  throw new ChainError("TRACE_UNAVAILABLE", { reason });
 }
 
 /** @throws {ChainError} `TRACE_UNAVAILABLE`, `LOCAL_CHAIN_STOPPED` */

@@ -13,6 +13,7 @@ import {
   decideActions,
   failureOf,
   hasEnoughSignatures,
+  isReplayable,
   isSending,
   isTraceable,
   isUnsettled,
@@ -80,11 +81,17 @@ export function describeTimeline(tracked: TrackedTransaction, context: TimelineP
     proof: describeAbsence(tracked, timeOf),
     buttons: [
       ...describeButtons(tracked, fallbackUrls),
-      ...(context.isLocal?.(tracked) === true && isTraceable(tracked) ? [button("trace", t`Trace`, "list-flat")] : []),
+      ...traceButtons(tracked, context.isLocal?.(tracked) === true),
       ...(hasExplorer ? [button("open-explorer", t`Open in Explorer`, "link-external")] : []),
     ],
     rows: identity(tracked, context),
   };
+}
+
+/** Returns the button that traces a run: on the local chain, or a failure elsewhere on the recorded state. */
+function traceButtons(tracked: TrackedTransaction, isLocal: boolean): readonly TimelineButton[] {
+  if (isLocal) return isTraceable(tracked) ? [button("trace", t`Trace`, "list-flat")] : [];
+  return isReplayable(tracked) ? [button("trace-failure", t`Trace This Failure`, "list-flat")] : [];
 }
 
 /** Returns the next step for the user: the advice of the retry policy, or that there is nothing to do. */

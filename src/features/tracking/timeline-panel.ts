@@ -51,6 +51,7 @@ const COMMANDS: { readonly [A in Exclude<TimelineAction, "read-again">]: ButtonC
   "call-contract": { command: "finality.callContract" },
   "read-contract": { command: "finality.readContract" },
   trace: { command: "finality.traceTransaction" },
+  "trace-failure": { command: "finality.traceFailure" },
 };
 
 const fromPage: Read<FromTimelinePage> = byKind({

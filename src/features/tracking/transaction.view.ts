@@ -19,6 +19,7 @@ import {
   hasDeployed,
   hasEnoughSignatures,
   isDisputed,
+  isReplayable,
   isSending,
   isTraceable,
   isWronglyRejected,
@@ -110,7 +111,7 @@ const FLAGS: { readonly [A in Action]: string } = {
  * `+elsewhere`, `+replaceable`, `+again`, `+signable`, `+proven`, `+moving`, `+result` for one in a block,
  * `+exportable` for an unsent one, `+collecting` for one that may lack signatures, `+contract` for a contract that can
  * be called, `+signed` for one whose signatures are known, `+proving` and `+stopped` for its proof of absence,
- * `+traceable` for one that the local chain can repeat.
+ * `+traceable` for one that the local chain can repeat, `+replayable` for a failure on another network.
  *
  * @param otherUrls - Fallback URLs of the network that tracks it.
  * @param isLocal - True for the local chain.
@@ -133,6 +134,7 @@ export function contextValue(
     ...(tracked.proving?.kind === "scanning" ? ["proving"] : []),
     ...(tracked.proving?.kind === "stopped" ? ["stopped"] : []),
     ...(isLocal && isTraceable(tracked) ? ["traceable"] : []),
+    ...(!isLocal && isReplayable(tracked) ? ["replayable"] : []),
   ];
   return [`tx.${tracked.state.kind}`, ...flags].join("+");
 }

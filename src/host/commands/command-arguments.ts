@@ -425,6 +425,7 @@ export const commandShapes = {
   "finality.decode": { input: writtenText, origin: writtenText, kept: writtenText, copy: flag },
   "finality.decodeTransaction": { ...txId, ...network },
   "finality.traceTransaction": { ...txId, ...network, focused: flag },
+  "finality.traceFailure": txId,
   "finality.showLineEnergy": {},
   "finality.compareLineEnergy": {},
   "finality.hideLineEnergy": {},

@@ -702,6 +702,13 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "list-flat",
     others: reads,
   },
+  "finality.traceFailure": {
+    title: t`Trace This Failure`,
+    palette: "false",
+    enablement: HAS_NETWORK,
+    icon: "list-flat",
+    others: reads,
+  },
   "finality.showLineEnergy": {
     title: t`Show Energy per Line`,
     palette: ofLineEnergy("traced"),

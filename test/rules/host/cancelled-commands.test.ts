@@ -193,7 +193,15 @@ const ASKS_NO_GATEWAY = [
   ...["addWatchOnlyAddress", "connectBrowserWallet", "copyAddress", "nameAddress", "chooseCaller", "forgetAnswers"],
   ...["startLocalChain", "stopLocalChain", "localChainAccess", "localChainFaults", "localChainMine", "localChainReset"],
   ...["forkNetwork", "localChainRestore", "localChainSnapshot", "localChainWarp"],
-  ...["trackTransaction", "traceTransaction", "showTransaction", "showTimeline", "copyTxId", "openInExplorer"],
+  ...[
+    "trackTransaction",
+    "traceTransaction",
+    "traceFailure",
+    "showTransaction",
+    "showTimeline",
+    "copyTxId",
+    "openInExplorer",
+  ],
   ...["showLineEnergy", "compareLineEnergy", "hideLineEnergy"],
   ...["removeFromList", "removeSelected", "clearFinal", "undoRemove", "editNote", "exportTransactions"],
   ...[

@@ -107,6 +107,7 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   showResult: { argument: ({ final }) => ({ txId: final }) },
   showTimeline: { argument: ({ final }) => ({ txId: final }) },
   traceTransaction: { argument: ({ final }) => ({ txId: final }), refused: "TRACE_UNAVAILABLE" },
+  traceFailure: { argument: ({ final }) => ({ txId: final }), refused: "TRACE_UNAVAILABLE" },
   showLineEnergy: { argument: () => nothing, refused: "TRACE_UNAVAILABLE" },
   compareLineEnergy: { argument: () => nothing, refused: "TRACE_UNAVAILABLE" },
   hideLineEnergy: { argument: () => nothing },

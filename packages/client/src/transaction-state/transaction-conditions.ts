@@ -86,3 +86,10 @@ export function isTraceable({ state, signed }: TrackedTransaction): boolean {
   const isInBlock = state.kind === "included" || state.kind === "solidified";
   return isInBlock && (kind === "contract-call" || kind === "contract-creation");
 }
+
+/** Returns true for a failed run of code, which can be replayed on a record of the state that it read. */
+export function isReplayable(tracked: TrackedTransaction): boolean {
+  const { state } = tracked;
+  const isInBlock = state.kind === "included" || state.kind === "solidified";
+  return isTraceable(tracked) && isInBlock && state.outcome?.kind === "failed";
+}

@@ -113,6 +113,22 @@ describe("contextValue", () => {
     assert.equal(contextValue(tracked(absent)), "tx.proven-absent+replaceable+proven+signed");
   });
 
+  it("offers the replay of a failed call on networks other than the local chain", () => {
+    const intent: Intent = {
+      ...{ kind: "contract-call", owner: ALICE, contract: BOB, data: hex("") },
+      ...{ callValue: sun(0n), feeLimit: sun(0n) },
+    };
+    const outcome = { kind: "failed", result: "REVERT", message: "no" } as const;
+    const failed = tracked({
+      signed: signedPart(intent),
+      state: { kind: "solidified", block: blockReference(1), outcome },
+    });
+
+    assert.equal(contextValue(failed).includes("+replayable"), true);
+    assert.equal(contextValue(failed, [], true).includes("+replayable"), false);
+    assert.equal(contextValue({ ...failed, signed: signedPart() }).includes("+replayable"), false);
+  });
+
   it("U11: contains sendable before the first broadcast, and collecting while signatures are missing", () => {
     const shared = { ...signedPart(), shared: true as const };
     const enough = { ...shared, quorum: { weight: 2n, threshold: 2n } };
