@@ -88,7 +88,7 @@ export async function estimateOrder(
 }
 
 /** Chooses the `fee_limit` by a simulation: the suggested one for a program, else the one that the user types. */
-async function chooseFeeLimit(context: ContractContext, order: CodeOrder): Promise<Sun | undefined> {
+export async function chooseFeeLimit(context: ContractContext, order: CodeOrder): Promise<Sun | undefined> {
   const { fields } = order;
   const labels = await estimateOrder(context, order);
   if (!order.unattended) return await askFeeLimit(order, labels, coinSymbolOf(context.network.baseUrl));

@@ -5,15 +5,13 @@ import {
   resolveProxy,
   type UpgradeCheck,
 } from "@finality/client/contracts";
-import { decodeAbi, elementaryType, functionsOf, type JsonAbiEntry, type WorkspaceContract } from "@finality/tron/abi";
+import { functionsOf, type JsonAbiEntry, type WorkspaceContract } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { shortAddress } from "@finality/tron/format";
 import {
   type Address,
-  foreignText,
   type Hex,
   hex,
-  hexToBytes,
   isHexPairs,
   nameText,
   rawText,
@@ -32,7 +30,7 @@ import { artifactNamed, callOrder } from "./code-orders.ts";
 import { signerNamed } from "./contract-arguments.ts";
 import { addressOf, type ContractDescription, contractsOn, describeContract, unknownAt } from "./known-contracts.ts";
 import { askSigner } from "./prompts.ts";
-import { type CodeOrder, estimateOrder, sendCode } from "./send-code.ts";
+import { type CodeOrder, chooseFeeLimit, sendCode } from "./send-code.ts";
 import { type ContractContext, type ContractServices, type SigningContext, signingContextOn } from "./services.ts";
 import { checkOfUpgrade } from "./upgrade-check.ts";
 import { refusalText, upgradeLines } from "./upgrade-check.view.ts";
@@ -263,11 +261,9 @@ async function upgradeOrder(context: SigningContext, fields: Arguments, call: Up
   const values = [...(proxy.admin === undefined ? [] : [proxy.contract.address]), to, ...(isWithCall ? [data] : [])];
   const contract = target === proxy.contract.address ? proxy.contract : await describeContract(context, target);
   const order = callOrder(context, fields, { contract, fn: called, from, values, callValue: sun(0n) }, false);
-  if (fields.feeLimit !== undefined) return order;
-  const { suggestedFeeLimit } = await estimateOrder(context, order);
-  return suggestedFeeLimit === undefined
-    ? order
-    : { ...order, fields: { ...fields, feeLimit: String(suggestedFeeLimit) } };
+  if (fields.feeLimit !== undefined || !calledByProgram()) return order;
+  const feeLimit = await chooseFeeLimit(context, { ...order, unattended: true });
+  return feeLimit === undefined ? order : { ...order, fields: { ...fields, feeLimit: String(feeLimit) } };
 }
 
 const SUFFIX = { upgradeTo: "AndCall", upgrade: "AndCall" } as const;
@@ -277,16 +273,11 @@ const INTERFACE_VERSION = hex("ad3cb1cc");
 const PROXIABLE = hex("52d1902d");
 const IMPLEMENTATION_SLOT = "360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc";
 
+/** `5.0.0` as the contract encodes it: offset, length and text. */
+const VERSION_FIVE = `${"20".padStart(64, "0")}${"5".padStart(64, "0")}352e302e30`.padEnd(192, "0");
+
 async function hasVersionFive(context: ContractContext, contract: Address): Promise<boolean> {
-  const returned = await readConstant(context, contract, INTERFACE_VERSION);
-  if (returned === undefined) return false;
-  try {
-    const [version] = decodeAbi([{ name: foreignText(""), type: elementaryType("string") }], hexToBytes(returned));
-    return version === "5.0.0";
-  } catch (error) {
-    if (isChainError(error)) return false;
-    throw error;
-  }
+  return (await readConstant(context, contract, INTERFACE_VERSION)) === VERSION_FIVE;
 }
 
 /** A proxy that upgrades itself would be stuck with an implementation that cannot upgrade. */
