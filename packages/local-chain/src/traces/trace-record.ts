@@ -274,8 +274,9 @@ function stateOf(ledger: Ledger, address: Address, bounds: Bounds): AccountState
 }
 
 function namesOf(steps: TraceSteps | undefined, nameOf: (opcode: number) => string): Trace["opcodes"] {
+  if (steps === undefined) return {};
   const seen = new Uint8Array(256);
-  const opcodes = steps?.opcode ?? new Uint8Array();
+  const opcodes = steps.opcode;
   // An iterator takes as long as the run itself.
   for (let step = 0; step < opcodes.length; step += 1) seen[opcodes[step] ?? 0] = 1;
   return Object.fromEntries(
@@ -306,6 +307,24 @@ function stepsWithin(steps: TraceSteps, frames: number, bounds: Bounds): TraceSt
   };
 }
 
+const WORD_DIGITS = 64;
+const ZEROS = "0".repeat(WORD_DIGITS);
+const SMALL_WORDS = 0x10000n;
+/** Texts of small words, which many slots and values are. */
+const smallWords: Word[] = [];
+
 function wordHex(word: bigint): Word {
-  return word.toString(16).padStart(64, "0") as Word;
+  if (word >= SMALL_WORDS) return padded(word);
+  const index = Number(word);
+  let text = smallWords[index];
+  if (text === undefined) {
+    text = padded(word);
+    smallWords[index] = text;
+  }
+  return text;
+}
+
+function padded(word: bigint): Word {
+  const digits = word.toString(16);
+  return (ZEROS.slice(digits.length) + digits) as Word;
 }
