@@ -196,7 +196,8 @@ describe("every command of the built program", () => {
     assert.deepEqual(await walk(new URL(front.url).host, ["--network", front.url], setLost), WALKED);
   });
 
-  it("works without a network, and reports a mistake of each command", async () => {
+  it("works without a network, and reports a mistake of each command", async function () {
+    this.timeout(120_000);
     const setup = [{ deploy: "Leaf", name: "Leaves", arguments: ["1000"], caller: "Alice" }];
     const calls = [{ contract: "Leaves", function: "transfer", arguments: ["Bob", "2000"], caller: "Alice" }];
     writeFileSync(join(folder, "trace.finality.jsonc"), JSON.stringify({ setup, calls }));

@@ -138,18 +138,15 @@ export class EventsPage implements vscode.Disposable {
       case "ready":
         this.#sendAll();
         return;
-      case "open": {
-        const { found, state } = this.#eventOf(read.row) ?? {};
-        if (found !== undefined)
-          this.#run("finality.trackTransaction", { txId: found.event.txId, network: state?.network });
+      case "open":
+        void this.#showTransaction(read.row);
         return;
-      }
       case "act":
         if (this.#states.some(({ standing }) => standing.watch.id === read.watch))
-          this.#run(ACTIONS[read.action], { id: read.watch });
+          void this.#run(ACTIONS[read.action], { id: read.watch });
         return;
       case "watch":
-        this.#run("finality.watchEvents", {});
+        void this.#run("finality.watchEvents", {});
         return;
       case "export":
         this.#export(read.format, new Set(read.rows)).catch((error: unknown) => showError(error, this.#services.log));
@@ -163,9 +160,18 @@ export class EventsPage implements vscode.Disposable {
     return [...this.#shown.values()].find(({ id }) => id === row);
   }
 
+  /** Opens the page of a transaction, which is tracked from then on. */
+  async #showTransaction(row: number): Promise<void> {
+    const { found, state } = this.#eventOf(row) ?? {};
+    if (found === undefined) return;
+    const { txId } = found.event;
+    const tracked = await this.#run("finality.trackTransaction", { txId, network: state?.network });
+    if (tracked !== undefined) await this.#run("finality.showTimeline", { txId });
+  }
+
   /** Passes a `kind`, as rows of the tree do, so that errors are shown to the user. */
-  #run(command: CommandId, fields: object): void {
-    void vscode.commands.executeCommand(command, this.#services.clicks.of({ kind: "events", ...fields }));
+  #run(command: CommandId, fields: object): Thenable<unknown> {
+    return vscode.commands.executeCommand(command, this.#services.clicks.of({ kind: "events", ...fields }));
   }
 
   /** Writes rows of the page to a file that the user chooses, the oldest first for each watch. */

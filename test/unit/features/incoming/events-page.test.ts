@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { eventWatch, type FoundEvent, watchedEvent } from "../../../../packages/client/src/events/event-entry.ts";
 import { EVERY_EVENT } from "../../../../packages/client/src/events/event-filter.ts";
 import { candidateFromJson, createAbiIndex } from "../../../../packages/tron/src/abi/abi-index.ts";
@@ -8,7 +9,7 @@ import { hex } from "../../../../packages/tron/src/primitives/bytes.ts";
 import type { EventWatchState } from "../../../../src/features/incoming/events.view.ts";
 import type { IncomingServices } from "../../../../src/features/incoming/services.ts";
 import type { ToEventsPage } from "../../../../src/webview-messages/events.ts";
-import { loadWithEditor, panels } from "../../../support/fakes/fake-editor.ts";
+import { commands, loadWithEditor, panels } from "../../../support/fakes/fake-editor.ts";
 import { party } from "../../../support/incoming/incoming-fixture.ts";
 
 type TestedModule = typeof import("../../../../src/features/incoming/events-page.ts");
@@ -125,6 +126,23 @@ describe("page of events", () => {
         ["stop", "0 events · watching · read up to block 7"],
         ["resume", "0 events · stopped · read up to block 7"],
       ],
+    );
+  });
+
+  it("tracks the transaction of an event and opens its page, unless it cannot be tracked", async () => {
+    const { panel } = open([state("1", [found(3)])]);
+    panel.send({ kind: "ready" });
+    commands.ran.length = 0;
+    commands.results["finality.trackTransaction"] = undefined;
+    panel.send({ kind: "open", row: 0 });
+    await setImmediate();
+    commands.results["finality.trackTransaction"] = {};
+    panel.send({ kind: "open", row: 0 });
+    await setImmediate();
+
+    assert.deepEqual(
+      commands.ran.map(([id]) => id),
+      ["finality.trackTransaction", "finality.trackTransaction", "finality.showTimeline"],
     );
   });
 
