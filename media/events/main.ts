@@ -110,19 +110,20 @@ function received(message: ToEventsPage): void {
         host.remember(filter);
       }
       page?.replaceChildren(summary, drawBar(), shownRows, grid.root, details);
-      draw(message.page);
+      draw(message.page, true);
       return;
     case "rows":
       for (const row of message.rows) rows.set(row.id, row);
-      draw(message.page);
+      draw(message.page, message.rows.length > 0);
   }
 }
 
-function draw(next: EventsPageView): void {
+/** Draws the list only if rows changed: a redrawn row loses the click that is going on. */
+function draw(next: EventsPageView, hasNewRows: boolean): void {
   view = next;
   redraw(summary, drawSummary(next));
   if (rows.size < expected) return;
-  drawRows();
+  if (hasNewRows) drawRows();
   const message = next.watches.map(({ title, status }) => `${title}: ${status}`).join(". ");
   if (news !== null && news.textContent !== message) news.textContent = message;
 }

@@ -56,7 +56,9 @@ export class Grid<Row> {
     });
     this.#body.addEventListener("mousedown", (event) => {
       const index = indexOf(event.target);
-      if (index !== undefined) this.#select(index);
+      // Selecting draws the rows again, and a button that is replaced gets no click.
+      const isButton = event.target instanceof Element && event.target.closest("button") !== null;
+      if (index !== undefined && !isButton) this.#select(index);
     });
     this.#body.addEventListener("dblclick", () => this.#open());
   }
