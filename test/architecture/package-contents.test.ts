@@ -11,7 +11,7 @@ const root = join(import.meta.dirname, "..", "..");
 
 describe("packaged extension", () => {
   it("contains exactly the files of package-contents.txt", function () {
-    this.timeout(120_000);
+    this.timeout(600_000);
     const expected = readFileSync(join(import.meta.dirname, "package-contents.txt"), "utf8")
       .trim()
       .split("\n");
@@ -33,7 +33,7 @@ describe("packaged extension", () => {
   });
 
   it("is byte-identical when built in another folder and time zone, and has at most 2.1 MB", async function () {
-    this.timeout(240_000);
+    this.timeout(600_000);
     const here = readFileSync(await packedOnce(root));
     const folder = copySources();
     try {
