@@ -186,8 +186,8 @@ async function runWithSecondLook({ root, suite, name, args, files, isShared, loo
 /** The name of a test file, in the source or bundled. @param {{ file: string }} test */
 const nameOfFile = ({ file }) => basename(file).replace(/\.test\..*$/, "");
 
-/** What goes beside others waits for its core: so long a test may take there that says nothing of it, ms. */
-const BACKGROUND_TIMEOUT = "120000";
+/** Timeout of a test in the background that sets none, ms, before test/support/time extends it. */
+const BACKGROUND_TIMEOUT = "60000";
 
 /**
  * @param {{ root: string, inBackground: boolean }} where

@@ -1,7 +1,7 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { format } from "node:util";
-import { extendTimeout } from "../support/time/timeouts.ts";
+import { extendTimeouts } from "../support/time/extend-timeouts.ts";
 import { letHostSign } from "./dialogs.ts";
 import { Mocha } from "./mocha.ts";
 
@@ -14,10 +14,10 @@ export async function run(): Promise<void> {
   const prefix = process.env.FINALITY_REPORT_PREFIX ?? "";
   const print = Mocha.reporters.Base.consoleLog;
   Mocha.reporters.Base.consoleLog = (...words: unknown[]) => print(prefix + format(...words));
+  extendTimeouts(Mocha.Runnable);
   const mocha = new Mocha({
     ui: "bdd",
     timeout: 60_000,
-    rootHooks: { beforeEach: extendTimeout },
     color: false,
     reporter: process.env.FINALITY_REPORTER ?? "spec",
     ...(process.env.FINALITY_GREP === undefined ? {} : { grep: process.env.FINALITY_GREP }),
