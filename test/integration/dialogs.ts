@@ -41,7 +41,7 @@ export function letHostSign(): void {
  * @returns the dialogs that were shown
  */
 export async function answering(
-  button: string | undefined | ((dialog: ShownDialog) => string | undefined),
+  button: string | undefined | ((dialog: ShownDialog) => string | undefined | Promise<string | undefined>),
   work: () => PromiseLike<unknown>,
   hear: (message: string) => void = () => undefined,
 ): Promise<readonly ShownDialog[]> {
@@ -56,7 +56,7 @@ export async function answering(
       hear([title, options.detail, ...items.map(titleOf)].join("\n"));
       if (options.modal !== true) return undefined;
       const dialog = { title, detail: options.detail ?? "", buttons: items.map(titleOf) };
-      const answer = typeof button === "function" ? button(dialog) : button;
+      const answer = typeof button === "function" ? await button(dialog) : button;
       const chosen = items.find((it) => titleOf(it) === answer);
       const agreed = typeof button !== "string" || chosen !== undefined ? undefined : ofProgram(items);
       if (agreed !== undefined) return agreed;
