@@ -173,6 +173,7 @@ export const contextKeys = [
   "finality.hasOwnKey",
   "finality.canSign",
   "finality.hasWatch",
+  "finality.hasStoppedWatch",
   "finality.hasEvents",
   "finality.isWatching",
   "finality.hasHiddenNotice",

@@ -239,8 +239,9 @@ function refuses(id: string, shown: readonly Seen[]): boolean {
 }
 
 /**
- * Commands that need a state which no situation has: an https network, a hidden notification, a running search, a
- * removal, a filter, or a signed, replaceable or proven absent transaction. Other commands here are only called by rows and links.
+ * Commands that need a state which no situation has. Such states are an https network, a hidden notification, a running
+ * search, a removal, a filter, and a stopped watch. Others are a signed, replaceable or proven absent transaction. Rows
+ * and links alone call the other commands here.
  */
 const NOWHERE: readonly string[] = [
   "finality.setClientCertificate",
@@ -256,6 +257,7 @@ const NOWHERE: readonly string[] = [
   "finality.doItAgain",
   "finality.exportProof",
   "finality.signAgain",
+  "finality.resumeWatching",
   "finality.showEvents",
   "finality.exportEvents",
   "finality.reviewProposal",

@@ -148,11 +148,14 @@ describe("commands for sources and upgrades", () => {
   it("refuse a collision with its slot and both variables, before any dialog", async () => {
     const upgrade = { contract: proxy.address, implementation: addressOf("VaultBad"), from: "Alice" };
     const dialogs = await answering(undefined, () =>
-      assert.rejects(run("upgradeProxy", upgrade), (error: Error & { code?: string }) => {
-        assert.equal(error.code, "UPGRADE_REFUSED");
-        assert.match(error.message, /slot 0 has count \(uint256, slot 0\) and would have keeper \(address, slot 0\)/);
-        return true;
-      }),
+      assert.rejects(
+        async () => run("upgradeProxy", upgrade),
+        (error: Error & { code?: string }) => {
+          assert.equal(error.code, "UPGRADE_REFUSED");
+          assert.match(error.message, /slot 0 has count \(uint256, slot 0\) and would have keeper \(address, slot 0\)/);
+          return true;
+        },
+      ),
     );
     assert.deepEqual(dialogs, []);
   });
@@ -174,7 +177,9 @@ describe("commands for sources and upgrades", () => {
       await solidified(other.txId);
       return signButton(buttons);
     };
-    await answering(changed, () => assert.rejects(run("upgradeProxy", upgrade), { code: "UPGRADE_REFUSED" }));
+    await answering(changed, () =>
+      assert.rejects(async () => run("upgradeProxy", upgrade), { code: "UPGRADE_REFUSED" }),
+    );
   });
 
   it("upgrade a proxy after the review", async () => {

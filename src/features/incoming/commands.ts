@@ -67,10 +67,18 @@ interface IncomingPart extends vscode.Disposable {
   revive(panel: vscode.WebviewPanel): Promise<void>;
 }
 
+/** Kinds of watches that exist. */
+export interface KnownWatches {
+  readonly watch: boolean;
+  readonly events: boolean;
+  readonly active: boolean;
+  readonly stopped: boolean;
+}
+
 /** Receives the rows, and whether there are watches. */
 interface IncomingListeners {
   readonly draw: DrawRows;
-  readonly tell: (has: { readonly watch: boolean; readonly events: boolean; readonly active: boolean }) => void;
+  readonly tell: (has: KnownWatches) => void;
 }
 
 /** Creates the commands and rows of incoming payments. Loaded when the view is visible or a watch runs. */
@@ -101,6 +109,7 @@ export function createIncoming(services: IncomingServices, { draw, tell }: Incom
       watch: all.length > 0,
       events: events.length > 0,
       active: all.some(({ standing }) => standing.stoppedAt === undefined),
+      stopped: all.some(({ standing }) => standing.stoppedAt !== undefined),
     });
     rows.show(
       incomingLabel(states),

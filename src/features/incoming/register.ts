@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { lazy } from "../../host/async.ts";
 import { registerAll, StoredContextKey } from "../../host/commands/commands.ts";
 import type { ContributedRow, ContributedRows } from "../../host/contributed-rows.ts";
+import type { KnownWatches } from "./commands.ts";
 import type { IncomingServices } from "./services.ts";
 
 interface RegisteredIncoming extends vscode.Disposable {
@@ -20,10 +21,12 @@ export function registerIncoming(services: IncomingServices): RegisteredIncoming
     rows = all;
     changed.fire(row);
   };
-  const update = (has: { readonly watch: boolean; readonly events: boolean; readonly active: boolean }): void => {
+  const stopped = new StoredContextKey<boolean>(services.state, "finality.hasStoppedWatch", false);
+  const update = (has: KnownWatches): void => {
     listed.set(has.watch);
     listedEvents.set(has.events);
     watching.set(has.active);
+    stopped.set(has.stopped);
   };
   const part = lazy(async () => (await import("./commands.ts")).createIncoming(services, { draw, tell: update }));
   const commands = registerAll(services.registerCommand, "incoming", part);

@@ -104,6 +104,7 @@ const HAS_OWN_KEY = known("finality.hasOwnKey");
 /** True if the user turned on the tools for agents. */
 const AGENTS_ON = "config.finality.agents.enabled";
 const HAS_WATCH = known("finality.hasWatch");
+const HAS_STOPPED_WATCH = known("finality.hasStoppedWatch");
 /** True if events of a contract are or were watched. */
 const HAS_EVENTS = known("finality.hasEvents");
 /** True while incoming payments or events are watched. */
@@ -546,7 +547,7 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
   },
   "finality.resumeWatching": {
     title: t`Resume Watching…`,
-    enablement: HAS_WATCH,
+    enablement: HAS_STOPPED_WATCH,
     icon: "debug-continue",
     others: asksOnReal(t`before blocks are read again`, "creates"),
   },
