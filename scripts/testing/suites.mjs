@@ -18,6 +18,7 @@ const SLOWEST_FIRST = [
   "five-situations",
   "vanished-window",
   "every-text",
+  "run-page",
   "everyday",
   "failed-call",
   "send-coins",
