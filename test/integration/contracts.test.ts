@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { Explanation, FinalityApi, TrackedTransaction } from "../../src/public/api.ts";
 import { addArtifacts } from "./artifacts.ts";
+import { answering } from "./dialogs.ts";
 import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 
 interface Sent {
@@ -53,6 +54,48 @@ describe("contract command with arguments", () => {
     assert.deepEqual(await outcome(house.txId), { kind: "success" });
     const read = await run<{ values: unknown }>("readContract", { contract: house.address, function: "price" });
     assert.deepEqual(read.values, ["2000000"]);
+  });
+
+  it("watches its events by arguments, and finds those of a pause", async () => {
+    const { id } = await run<{ id: string }>("watchEvents", { contract: leaf.address, event: "Transfer" });
+    const move = async (value: string) => {
+      const call = { contract: "Leaf", function: "transfer", from: "Alice", arguments: [house.address, value] };
+      await included((await run<Sent>("callContract", call)).txId);
+    };
+    const values = async (): Promise<readonly string[]> => {
+      const { json } = await run<{ json: string }>("exportEvents", { id });
+      const [watch] = JSON.parse(json).watches;
+      return watch.events.map((it: { arguments: readonly { value: string }[] }) => it.arguments[2]?.value);
+    };
+    const untilFound = async (expected: readonly string[]): Promise<void> => {
+      for (let waited = 0; waited < 200; waited++) {
+        if (JSON.stringify(await values()) === JSON.stringify(expected)) return;
+        await run("localChainMine", { blocks: "1" });
+      }
+      assert.deepEqual(await values(), expected);
+    };
+
+    await move("5");
+    await untilFound(["5"]);
+    await run("stopWatchingIncoming", { id });
+    await move("6");
+    await run("localChainMine", { blocks: "30" });
+    assert.deepEqual(await values(), ["5"]);
+    await run("resumeWatching", { id });
+    await untilFound(["5", "6"]);
+    assert.deepEqual(await run("showEvents", { id }), { events: 2 });
+  });
+
+  it("signs a message for a program only after its dialog, and verifies it", async () => {
+    const signature: { readonly address: string; readonly signature: string }[] = [];
+    const sign = async () => signature.push(await run("signMessage", { account: "Alice", message: "Hi" }));
+    const shown = await answering("Sign", sign);
+    await answering(undefined, sign);
+
+    assert.match(shown.at(-1)?.detail ?? "", /names no chain/);
+    assert.equal(signature[1], undefined);
+    const verified = await run("verifySignature", { message: "Hi", signature: signature[0]?.signature });
+    assert.deepEqual(verified, { valid: true, by: "key", signer: signature[0]?.address });
   });
 
   it("calls a deployed contract by name, and reads the new state", async () => {
