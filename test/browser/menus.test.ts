@@ -51,8 +51,11 @@ describe("menus by mouse", function () {
   }
 
   it("opens a menu at the status bar item, and runs the chosen command", async () => {
-    await statusItem().click();
-    await listRows().filter({ hasText: "Send Coins…" }).first().waitFor();
+    // A status bar that is drawn again loses a click.
+    await tryAgain(page, async (timeout) => {
+      await statusItem().click({ timeout });
+      await listRows().filter({ hasText: "Send Coins…" }).first().waitFor({ timeout });
+    });
     const shown = (await listRows().allInnerTexts()).join("\n");
     for (const command of [
       "Switch Network…",
