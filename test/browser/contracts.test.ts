@@ -116,6 +116,8 @@ describe("contract deployment and calls by keyboard", function () {
     const call = page.locator('.pane-body .monaco-list-row[aria-label^="Call reserve on TeaHouse"]');
     await call.and(page.locator('[aria-label*="Final, successful"]')).waitFor();
     await runCommand("View: Close All Editors");
+    // The tooltip of the row under the pointer would take the click.
+    await page.mouse.move(900, 400);
     await call.locator(".label-name").click();
     const shown = timelinePage(page);
     await shown.getByRole("row", { name: "seats uint256 4" }).waitFor();
