@@ -108,7 +108,8 @@ function hasEnded(summary) {
  *
  * @param {string} root
  * @param {{ name: string, suites: readonly string[], args: readonly string[], inBackground?: boolean }} run
- * @returns {Promise<{ passed: number, failed: number, tests: readonly Told[] }>}
+ * @returns {Promise<{ passed: number, failed: number, tests: readonly Told[], hasEnded: boolean }>} `hasEnded` is false if
+ *   the run was cut off, so that some of its tests may not have run
  */
 export async function runTests(root, { name, suites, args, inBackground = false }) {
   const summary = join(outputFolder(root), `${name}.jsonl`);
@@ -125,7 +126,7 @@ export async function runTests(root, { name, suites, args, inBackground = false 
   for (const suite of silent) console.error(`No test of test/${suite} ran, although it has test files.`);
   if (running !== undefined) tellCut(running, tests);
   const failed = number("failed") + silent.length;
-  return { passed: number("passed"), failed: failed === 0 ? broke : failed, tests };
+  return { passed: number("passed"), failed: failed === 0 ? broke : failed, tests, hasEnded: running === undefined };
 }
 
 /**

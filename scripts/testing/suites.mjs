@@ -68,9 +68,8 @@ export async function prepareHosted(root, only) {
 }
 
 /**
- * The runs of all suites that have test files, in lanes that go side by side, each with one run after the other. Two
- * lanes drive workbenches, once the package is there. Beside them one does, from the beginning, what needs none. Without
- * a package there is no other.
+ * Returns the runs of all suites that have test files, in three lanes that run at the same time. Two lanes run the hosted
+ * suites after the package is built; without a package they are empty. The third runs all other suites from the start.
  *
  * @param {string} root
  * @param {{ only?: readonly string[], isPacked: Promise<boolean> }} what
@@ -92,10 +91,10 @@ export function runsSideBySide(root, { only, isPacked }) {
  * @param {readonly string[]} suites
  */
 function hostedRuns(root, suites) {
-  const looks = { left: SECOND_LOOKS };
+  const retries = { left: MOST_RETRIES };
   return [
-    ...(suites.includes("integration") ? integrationRuns(root, looks) : []),
-    ...(suites.includes("browser") ? browserRuns(root, looks) : []),
+    ...(suites.includes("integration") ? integrationRuns(root, retries) : []),
+    ...(suites.includes("browser") ? browserRuns(root, retries) : []),
   ];
 }
 
@@ -136,10 +135,10 @@ const patternsOf = (suite) => [
  * One run for each file of the browser suite, or for those that share a workbench, the slowest first.
  *
  * @param {string} root
- * @param {{ left: number }} looks
+ * @param {{ left: number }} retries
  * @returns {Run[]}
  */
-function browserRuns(root, looks) {
+function browserRuns(root, retries) {
   const shared = new Set(SHARED_WORKBENCHES.flat());
   const alone = filesOf(root, "browser")
     .map((file) => basename(file, ".test.ts"))
@@ -154,32 +153,34 @@ function browserRuns(root, looks) {
     .map((group) => {
       const name = `browser ${group.join(" + ")}`;
       const files = group.map((file) => `test/browser/${file}.test.ts`);
-      const run = { root, suite: "browser", name, args: [mochaOf(root)], files, isShared: true, looks };
-      return { name, run: () => runWithSecondLook(run) };
+      const run = { root, suite: "browser", name, args: [mochaOf(root)], files, isShared: true, retries };
+      return { name, run: () => runWithRetry(run) };
     });
 }
 
-/** More files of a whole run than these do not fail by chance. */
-const SECOND_LOOKS = 6;
+/** More failures of a whole run than these are not chance. */
+const MOST_RETRIES = 6;
 
 /** @typedef {{ root: string, suite: string, name: string, args: readonly string[], files: readonly string[] }} Files */
 
 /**
- * Runs files of a hosted suite. Keys and pages come when the machine gets to them, so what failed runs once more, and
- * the log says so. What fails then has failed. Files that share a workbench run again together.
+ * Runs files of a hosted suite. The time of keys and pages depends on the machine, so the files with failures run once
+ * more, and the log says so. The second result counts. Files that share a workbench run again together, and so do all
+ * files of a run that was cut off, because the rest of its tests did not run.
  *
- * @param {Files & { isShared: boolean, looks: { left: number } }} run - `looks` belongs to all runs
+ * @param {Files & { isShared: boolean, retries: { left: number } }} run - `retries` belongs to all runs
  * @returns {Promise<import("./step.mjs").Counted>}
  */
-async function runWithSecondLook({ root, suite, name, args, files, isShared, looks }) {
+async function runWithRetry({ root, suite, name, args, files, isShared, retries }) {
   const first = await runTests(root, { name, suites: [suite], args: [...args, ...files] });
   const failed = first.tests.filter(({ outcome }) => outcome === "failed").map(nameOfFile);
-  if (looks.left === 0 || failed.length === 0) return first;
-  looks.left--;
-  const again = isShared ? files : files.filter((file) => failed.includes(nameOfFile({ file })));
+  if (retries.left === 0 || failed.length === 0) return first;
+  retries.left--;
+  const isWhole = isShared || !first.hasEnded;
+  const again = isWhole ? files : files.filter((file) => failed.includes(nameOfFile({ file })));
   console.error(`${first.failed} failed in ${name}. Once more: ${again.join(" ")}`);
   const second = await runTests(root, { name: `${name} again`, suites: [suite], args: [...args, ...again] });
-  const isRepeated = (/** @type {{ file: string }} */ test) => isShared || failed.includes(nameOfFile(test));
+  const isRepeated = (/** @type {{ file: string }} */ test) => isWhole || failed.includes(nameOfFile(test));
   const passed = first.tests.filter((test) => test.outcome === "passed" && !isRepeated(test)).length;
   return { ...second, passed: passed + second.passed };
 }
@@ -197,24 +198,24 @@ const BACKGROUND_TIMEOUT = "60000";
  * @returns {Run}
  */
 function mochaRun({ root, inBackground }, name, suites) {
-  const patience = inBackground ? ["--timeout", BACKGROUND_TIMEOUT] : [];
-  const args = [mochaOf(root), ...patience, ...suites.flatMap(patternsOf)];
+  const timeout = inBackground ? ["--timeout", BACKGROUND_TIMEOUT] : [];
+  const args = [mochaOf(root), ...timeout, ...suites.flatMap(patternsOf)];
   return { name: suites.join(" + "), run: () => runTests(root, { name, suites, args, inBackground }) };
 }
 
 /**
  * @param {string} root
- * @param {{ left: number }} looks
+ * @param {{ left: number }} retries
  * @returns {Run[]}
  */
-function integrationRuns(root, looks) {
+function integrationRuns(root, retries) {
   const files = filesOf(root, "integration");
   return Array.from({ length: Math.min(INTEGRATION_RUNS, files.length) }, (_, index) => {
     const some = files.filter((_file, at) => at % INTEGRATION_RUNS === index).map((file) => basename(file));
     const args = [join(root, "test", "integration", "run.ts")];
     const name = `integration ${index + 1}`;
-    const run = { root, suite: "integration", name, args, files: some, isShared: false, looks };
-    return { name, run: () => runWithSecondLook(run) };
+    const run = { root, suite: "integration", name, args, files: some, isShared: false, retries };
+    return { name, run: () => runWithRetry(run) };
   });
 }
 
