@@ -116,9 +116,14 @@ export class RunExecutions {
     if (held === undefined) return false;
     this.#signers.set(id, signer);
     this.#messages.delete(id);
-    await store.setControl(id, "running");
-    // The leading window tracks the rows.
-    await this.#services.transactions.ready();
+    try {
+      await store.setControl(id, "running");
+      // The leading window tracks the rows.
+      await this.#services.transactions.ready();
+    } catch (error) {
+      await held.release();
+      throw error;
+    }
     const { clock } = this.#services;
     const worker = new RunWorker({
       ...{ run: id, worker: { id: `${process.pid}`, version: RUN_VERSION }, store, tracker, sources, clock },
