@@ -10,7 +10,7 @@ import type {
   ToEventsPage,
 } from "../../src/webview-messages/events.ts";
 import type { TimelineRow } from "../../src/webview-messages/timeline.ts";
-import { element, icon, redraw } from "../shared/dom.ts";
+import { element, grouped, icon, redraw } from "../shared/dom.ts";
 import { Grid, type GridColumn } from "../shared/grid.ts";
 import { joinHost } from "../shared/host.ts";
 import "../shared/page.css";
@@ -193,7 +193,7 @@ function drawRows(): void {
     (it) => (filter.event === "" || it.event === filter.event) && (search === "" || searched(it).includes(search)),
   );
   listed = found.sort((left, right) => right.at - left.at || right.id - left.id);
-  shownRows.textContent = t`${listed.length} of ${rows.size} events`;
+  shownRows.textContent = t`${grouped(listed.length)} of ${grouped(rows.size)} events`;
   grid.show(listed);
 }
 

@@ -10,7 +10,7 @@ import type {
   RunStateView,
   ToRunPage,
 } from "../../src/webview-messages/run.ts";
-import { element, icon, redraw } from "../shared/dom.ts";
+import { element, grouped, icon, redraw } from "../shared/dom.ts";
 import { Grid, type GridColumn } from "../shared/grid.ts";
 import { joinHost } from "../shared/host.ts";
 import "../shared/page.css";
@@ -222,10 +222,6 @@ function drawRows(): void {
   redraw(filters, drawFilters(view.states));
   shownRows.textContent = t`${grouped(found.length)} of ${grouped(rows.length)} rows`;
   grid.show(found);
-}
-
-function grouped(number: number): string {
-  return number.toLocaleString("en-US");
 }
 
 /** Announces news to a screen reader, once. */

@@ -53,3 +53,8 @@ export function whenFocused(moveFocus: () => void): void {
 function find(element: HTMLElement, key: string | null | undefined): HTMLElement | null {
   return key ? element.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`) : null;
 }
+
+/** Writes a number with commas between thousands. */
+export function grouped(number: number): string {
+  return number.toLocaleString("en-US");
+}

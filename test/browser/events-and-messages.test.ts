@@ -122,8 +122,8 @@ describe("events and signatures of messages", function () {
     const alice = await addressOf(page, "Alice");
     writeFileSync(join(workbench.folder, "permit.json"), permitOf(alice, { chainId, contract }));
     await openFile(page, "permit.json");
-    await chooseInMenu(rowOf(page, "Alice, "), "Sign Typed Data…", stepInput(page, "Where are the typed data?"));
-    await chooseInStep(page, "Where are the typed data?", "From the Active Editor");
+    await chooseInMenu(rowOf(page, "Alice, "), "Sign Typed Data…", stepInput(page, "Where is the typed data?"));
+    await chooseInStep(page, "Where is the typed data?", "From the Active Editor");
     await readReview(page, "Sign", [/⚠ Unlimited: .* can take every token/, /Let .* take every token/]);
     await takeBothPictures(page, "permit-review");
     await dialogOf(page).getByRole("button", { name: "Sign", exact: true }).click();

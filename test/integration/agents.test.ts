@@ -8,7 +8,7 @@ import { sun } from "../../packages/tron/src/primitives/amount.ts";
 import { answering } from "./dialogs.ts";
 import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /** Returns whether the tools can be called. The editor lists them from the manifest also while they are off. */
 async function isOn(): Promise<boolean> {
@@ -20,7 +20,7 @@ async function isOn(): Promise<boolean> {
 
 /** Resolves when the tools can be called, or no longer. */
 async function untilOn(expected: boolean): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
+  const end = Date.now() + TIMEOUT_MS;
   while ((await isOn()) !== expected) assert.ok(Date.now() < end, `the tools stayed ${expected ? "off" : "on"}`);
 }
 

@@ -23,7 +23,7 @@ const MOST_RUNS = 8;
 const HOVER_UNITS = 300;
 
 /** No longer than a test may take, so that it can say what it waited for. */
-const PATIENCE_MS = 200_000;
+const TIMEOUT_MS = 200_000;
 
 function print(words: string): void {
   Mocha.reporters.Base.consoleLog(`      ${words}`);
@@ -69,7 +69,7 @@ const revertOf = (name: string): string => `0x${selectorOf(`${name}(address)`)}$
 /** Asks until the explanation has this code: names come with the index, which follows the files. */
 async function explained(input: string, title: RegExp): Promise<Explanation> {
   const api = await finality();
-  const abandoned = performance.now() + PATIENCE_MS;
+  const abandoned = performance.now() + TIMEOUT_MS;
   for (;;) {
     const explanation = await api.explain(input);
     if (title.test(explanation.title)) return explanation;

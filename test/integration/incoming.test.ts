@@ -20,7 +20,7 @@ interface ShownWatch {
 }
 
 const RECEIVER = "TWAFRfZFmhVQZjxM3De7Mp5UZ9sLqWqpHp";
-const PATIENCE_MS = 200_000;
+const TIMEOUT_MS = 200_000;
 
 describe("incoming payment command with arguments", () => {
   let folder: string;
@@ -50,7 +50,7 @@ describe("incoming payment command with arguments", () => {
 
   /** Looks again with each block, for nothing tells programs what came in. */
   async function until(id: string, predicate: (watch: ShownWatch) => boolean): Promise<ShownWatch> {
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
+    for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; ) {
       const watch = await standing(id);
       if (predicate(watch)) return watch;
       await vscode.commands.executeCommand("finality.localChainMine", { blocks: "1" });

@@ -33,7 +33,7 @@ export async function endLocalChain(): Promise<void> {
 }
 
 /** Longer than anything takes that ends by itself. */
-const PATIENCE_MS = 200_000;
+const TIMEOUT_MS = 200_000;
 
 /** Describes a transaction that did not reach the expected state. */
 function describe(tracked: TrackedTransaction | undefined): string {
@@ -60,7 +60,7 @@ export async function until(
     if (txIds.includes(txId)) look();
   });
   look();
-  const tooLate = setTimeout(() => reject(new Error(describe(api.transactions.get(txId)))), PATIENCE_MS);
+  const tooLate = setTimeout(() => reject(new Error(describe(api.transactions.get(txId)))), TIMEOUT_MS);
   return await promise.finally(() => {
     clearTimeout(tooLate);
     subscription.dispose();

@@ -18,7 +18,7 @@ import { type ChosenNetwork, chooseNetwork, connect } from "./network.ts";
 import type { Terminal } from "./terminal.ts";
 import { openTracked } from "./tracking.ts";
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /** Names that tools use for the network of `--network`, and the URL or name behind it. */
 interface KnownNetwork {
@@ -147,7 +147,7 @@ async function controlChain(baseUrl: string, control: LocalControl, body: JsonOb
 
 async function request(baseUrl: string, control: LocalControl, body: JsonObject | undefined): Promise<JsonObject> {
   const options = body === undefined ? {} : { method: "POST", body: printJson(body) };
-  const signal = AbortSignal.timeout(PATIENCE_MS);
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const answer = await fetch(`${baseUrl}/local/${control}`, { ...options, redirect: "error", signal });
     const json = parseJson(await answer.text());

@@ -12,7 +12,6 @@ export {
   optimizerOf,
   type RecordedBuild,
   readRecordedBuild,
-  releaseOf,
   settingsOf,
   standardJson,
 } from "./contracts/compiler-input.ts";
@@ -21,7 +20,6 @@ export {
   type CodeReport,
   type Compile,
   causeOfBytes,
-  chainCompiler,
   compareWithSource,
   type DifferenceCause,
 } from "./contracts/find-cause.ts";

@@ -219,7 +219,7 @@ export interface TokenSources {
 }
 
 /** Timeout of a fallback URL, ms. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Reads a token. On first use it requests the decimals from all URLs of the network, and pins them for its chain.
@@ -253,7 +253,7 @@ async function decimalsAt(
   signal: AbortSignal,
 ): Promise<ReportedDecimals | undefined> {
   try {
-    const limited = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    const limited = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]);
     const decimals = await readDecimals(await open(), address, limited);
     return decimals === undefined ? undefined : { url, decimals };
   } catch (error) {

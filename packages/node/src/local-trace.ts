@@ -11,7 +11,7 @@ export type TracedRun =
   | { readonly kind: "call"; readonly run: ContractRun };
 
 /** Longest run of a trace, ms. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Requests a trace from the local chain at a URL, which runs the transaction or call again.
@@ -71,7 +71,7 @@ function requestOf(traced: TracedRun, options: TraceOptions): JsonObject {
 }
 
 async function ask(baseUrl: string, request: JsonObject, signal?: AbortSignal): Promise<JsonObject> {
-  const timeout = AbortSignal.timeout(PATIENCE_MS);
+  const timeout = AbortSignal.timeout(TIMEOUT_MS);
   try {
     const answer = await fetch(`${baseUrl}/tre`, {
       method: "POST",

@@ -32,6 +32,7 @@ export {
 } from "./abi/artifacts/artifact.ts";
 export {
   ArtifactIndex,
+  executableCode,
   hasRuntimeCode,
   isCreatedFrom,
   type KnownDeployment,

@@ -7,7 +7,6 @@ export {
   signMessageDigest,
 } from "./typed-data/message-signature.ts";
 export {
-  looksLikeTypedData,
   parseTypedData,
   readTypedData,
   type TypedData,

@@ -62,7 +62,7 @@ function verdictText({ kind }: CodeMatch): string {
     case "equal":
       return t`Equal: according to this gateway, the chain has the code of this source.`;
     case "same-instructions":
-      return t`Equal but metadata: all instructions are those of this source. Only the data that the compiler appends differ.`;
+      return t`Equal except for metadata: all instructions are those of this source. Only the data that the compiler appends differs.`;
     case "different":
       return t`Different: the chain does not have the code of this source.`;
   }
@@ -132,7 +132,7 @@ function causeText(cause: DifferenceCause): readonly [string, string] {
 function metadataText({ there, here }: DifferenceCause & { kind: "metadata" }): readonly [string, string] {
   if (there === here)
     return [
-      t`the metadata have the hash of other sources: comments, names of variables or files, or settings without effect on the code.`,
+      t`the metadata has the hash of other sources: comments, names of variables or files, or settings without effect on the code.`,
       t`Explorers may call this a partial match. Use the files of the deployed version for a full one.`,
     ];
   return [

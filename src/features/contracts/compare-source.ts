@@ -3,11 +3,11 @@ import {
   causeOfBytes,
   compareCode,
   compareWithSource,
+  inputWith,
   readArtifactCode,
   standardJson,
 } from "@finality/client/contracts";
-import type { WorkspaceContract } from "@finality/tron/abi";
-import { constructorOf, encodeAbi } from "@finality/tron/abi";
+import { constructorOf, encodeAbi, type WorkspaceContract } from "@finality/tron/abi";
 import { ChainError, isChainError } from "@finality/tron/errors";
 import { type Hex, isJsonObject, nameText, parseAddress, parseJson, toBase58 } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
@@ -52,7 +52,7 @@ interface Subject {
   readonly artifact: WorkspaceContract;
 }
 
-/** Reads of a document that shows a report. */
+/** Shows a report, Markdown, under a name. */
 export type ShowReport = (name: string, text: string) => Promise<void>;
 
 /**
@@ -118,7 +118,6 @@ export async function exportStandardJson(
 
 /** Returns the metadata, which name the sources that the contract needs; undefined without a compiler. */
 async function metadataOf(source: ContractSource, { path }: WorkspaceContract, signal: AbortSignal) {
-  const { inputWith } = await import("@finality/client/contracts");
   const result = await compileWith(source, path, signal)(inputWith(source.input, {}, source.build.target), undefined);
   return result?.kind === "compiled" ? result.contract.metadata : undefined;
 }

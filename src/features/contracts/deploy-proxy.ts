@@ -22,9 +22,9 @@ import { addressOf, type ContractDescription, describeContract, unknownAt } from
 import { askArguments, askSigner, type CallFields } from "./prompts.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractServices, type SigningContext, signingContextOn } from "./services.ts";
-import { checkOfUpgrade } from "./upgrade-check.ts";
+import { checkOfUpgrade, refused } from "./upgrade-check.ts";
 import { refusalText } from "./upgrade-check.view.ts";
-import { askAddress, isUups, refused } from "./upgrade-proxy.ts";
+import { askAddress, isUups } from "./upgrade-proxy.ts";
 
 type Arguments = CommandArguments["finality.deployProxy"];
 
@@ -116,7 +116,7 @@ function constructorValues(
   const types = constructorOf(artifact.abi()).parameters.map(({ type }) => type.text);
   if (types.join() === "address,bytes") return [implementation, data];
   if (types.join() === "address,address,bytes") return [implementation, owner, data];
-  throw refused(t`${artifact.name} has not the constructor of a proxy of OpenZeppelin`);
+  throw refused(t`${artifact.name} does not have the constructor of an OpenZeppelin proxy`);
 }
 
 async function knownAnswers(context: SigningContext, fields: Arguments): Promise<ProxyFields> {

@@ -44,7 +44,7 @@ export async function checkOfUpgrade({ before, after, kind }: Upgrade, signal: A
   return readUpgradeCheck(parseJson(await runUpgradeCheck(folder, upgrade, signal)));
 }
 
-function refused(reason: string): ChainError {
+export function refused(reason: string): ChainError {
   return new ChainError("UPGRADE_REFUSED", { reason });
 }
 

@@ -6,7 +6,7 @@ import {
   type UpgradeCheck,
 } from "@finality/client/contracts";
 import { functionsOf, type JsonAbiEntry, type WorkspaceContract } from "@finality/tron/abi";
-import { ChainError, isChainError } from "@finality/tron/errors";
+import { isChainError } from "@finality/tron/errors";
 import { shortAddress } from "@finality/tron/format";
 import {
   type Address,
@@ -32,7 +32,7 @@ import { addressOf, type ContractDescription, contractsOn, describeContract, unk
 import { askSigner } from "./prompts.ts";
 import { type CodeOrder, chooseFeeLimit, sendCode } from "./send-code.ts";
 import { type ContractContext, type ContractServices, type SigningContext, signingContextOn } from "./services.ts";
-import { checkOfUpgrade } from "./upgrade-check.ts";
+import { checkOfUpgrade, refused } from "./upgrade-check.ts";
 import { refusalText, upgradeLines } from "./upgrade-check.view.ts";
 
 type Arguments = CommandArguments["finality.upgradeProxy"];
@@ -100,10 +100,6 @@ export async function upgradeProxy(services: ContractServices, fields: Arguments
   return { ...sent, proxy: toBase58(address), from: toBase58(proxy.implementation), to: toBase58(to) };
 }
 
-export function refused(reason: string): ChainError {
-  return new ChainError("UPGRADE_REFUSED", { reason });
-}
-
 async function answersOf(context: SigningContext, fields: Arguments): Promise<UpgradeFields | undefined> {
   const named = fields.address ?? fields.contract;
   const known: UpgradeFields = {
@@ -166,7 +162,7 @@ async function readProxy(context: ContractContext, address: Address, signal: Abo
   const { proxy } = contract;
   if (proxy?.kind === "eip-1967-beacon") throw refused(t`it is a proxy of a beacon; upgrade the beacon`);
   if (proxy?.kind !== "eip-1967" || proxy.implementation === undefined)
-    throw refused(t`${toBase58(address)} is no proxy of EIP-1967`);
+    throw refused(t`${toBase58(address)} is not an EIP-1967 proxy`);
   if (proxy.source !== "storage") throw refused(t`this gateway does not serve the storage of contracts`);
   const admin = await proxyAdmin(context.gateway, address, signal);
   return { contract, implementation: proxy.implementation, admin };
@@ -256,7 +252,7 @@ async function upgradeOrder(context: SigningContext, fields: Arguments, call: Up
   if (proxy.admin === undefined) await requireUups(context, to);
   const isWithCall = isNew || data !== "";
   const name = proxy.admin === undefined ? "upgradeTo" : "upgrade";
-  const called = UPGRADES.find((it) => rawText(it.name) === `${name}${isWithCall ? SUFFIX[name] : ""}`);
+  const called = UPGRADES.find((it) => rawText(it.name) === `${name}${isWithCall ? "AndCall" : ""}`);
   if (called === undefined) throw refused(t`its interface is not known`);
   const values = [...(proxy.admin === undefined ? [] : [proxy.contract.address]), to, ...(isWithCall ? [data] : [])];
   const contract = target === proxy.contract.address ? proxy.contract : await describeContract(context, target);
@@ -266,7 +262,6 @@ async function upgradeOrder(context: SigningContext, fields: Arguments, call: Up
   return feeLimit === undefined ? order : { ...order, fields: { ...fields, feeLimit: String(feeLimit) } };
 }
 
-const SUFFIX = { upgradeTo: "AndCall", upgrade: "AndCall" } as const;
 /** `UPGRADE_INTERFACE_VERSION()`, which OpenZeppelin 5 has. */
 const INTERFACE_VERSION = hex("ad3cb1cc");
 /** `proxiableUUID()` */

@@ -60,12 +60,13 @@ export class EventsPage implements vscode.Disposable {
   /** Opens the page or brings it to the front. @param watch - the one whose contract the page filters by */
   show(states: readonly EventWatchState[], watch?: EventWatchState): void {
     this.#contract = watch === undefined ? null : contractIdOf(watch);
-    const isOpen = this.#panel !== undefined;
+    if (this.#panel === undefined) {
+      this.take(vscode.window.createWebviewPanel(EVENTS_VIEW, t`Events`, vscode.ViewColumn.Active), states);
+      return;
+    }
     this.#states = states;
-    if (isOpen) {
-      this.#panel?.reveal();
-      this.#sendAll();
-    } else this.take(vscode.window.createWebviewPanel(EVENTS_VIEW, t`Events`, vscode.ViewColumn.Active), states);
+    this.#panel.reveal();
+    this.#sendAll();
   }
 
   /** Shows the page in a panel, also in one of the previous session. */

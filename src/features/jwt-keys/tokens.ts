@@ -10,7 +10,7 @@ import { chooseJwtNetwork, type JwtKeyServices, someJwtKeys } from "./jwt-keys.t
 import { describeToken, type InspectedToken, lifetimeText } from "./jwt-keys.view.ts";
 
 /** Timeout for reading the time of the gateway, ms. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Shows the token of the next request without its signature. Returns undefined if the user cancels.
@@ -44,7 +44,7 @@ async function timesOf(
 ): Promise<Pick<InspectedToken, "server" | "head">> {
   try {
     const gateway = await gateways.for(network);
-    const { head, serverTime } = await gateway.probe(AbortSignal.any([cancelled, AbortSignal.timeout(PATIENCE_MS)]));
+    const { head, serverTime } = await gateway.probe(AbortSignal.any([cancelled, AbortSignal.timeout(TIMEOUT_MS)]));
     return { head: head.timestamp, ...defined({ server: serverTime }) };
   } catch (error) {
     if (!isChainError(error) && !(error instanceof DOMException)) throw error;

@@ -57,7 +57,7 @@ async function chooseText(title: string): Promise<string | undefined> {
     { label: clipboard, description: t`JSON with types, primaryType, domain and message` },
     { label: file, description: t`the same as a file` },
   ];
-  const placeHolder = t`Where are the typed data?`;
+  const placeHolder = t`Where is the typed data?`;
   const chosen = (await quickPick(items, { title, placeHolder, ignoreFocusOut: true }))?.label;
   if (chosen === clipboard) return await vscode.env.clipboard.readText();
   if (chosen === active) return editor?.document.getText();

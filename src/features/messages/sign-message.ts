@@ -58,7 +58,7 @@ export async function signMessage(
 }
 
 /**
- * Signs typed data (TIP-712) after its review. Data for another chain are refused, unless the user or the argument names
+ * Signs typed data (TIP-712) after its review. Data for another chain is refused, unless the user or the argument names
  * that chain. Returns undefined if the user cancels.
  *
  * @throws {ChainError} `TYPED_DATA_MALFORMED`, `MESSAGE_REFUSED`, and the errors of signing
@@ -164,7 +164,7 @@ async function passForeignChain(
 ): Promise<boolean> {
   const [there, here] = [String(chainId), String(typedDataChainId(chain))];
   if (acknowledged?.trim() === there) return true;
-  const why = t`These typed data are for chain ${there}, and ${visibleLine(network.name)} is chain ${here}.`;
+  const why = t`This typed data is for chain ${there}, and ${visibleLine(network.name)} is chain ${here}.`;
   if (calledByProgram())
     throw new ChainError("MESSAGE_REFUSED", { reason: t`${why} To sign them anyway, name that chain as chainId.` });
   const detail = t`A signature is valid on chain ${there}, where this key may have other coins and tokens. Choose the network of that chain first, if you have it.`;

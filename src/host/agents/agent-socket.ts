@@ -6,7 +6,7 @@ import { join } from "node:path";
 /** Longest first line of a connection: the key. Longer ones are of other programs. */
 const LONGEST_KEY = 200;
 /** Time in which a connection has to send the key, ms. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const MOST_CONNECTIONS = 8;
 
 /**
@@ -45,7 +45,7 @@ export class AgentSocket {
     this.#sockets.add(socket);
     socket.on("close", () => this.#sockets.delete(socket));
     socket.on("error", () => socket.destroy());
-    socket.setTimeout(PATIENCE_MS, () => socket.destroy());
+    socket.setTimeout(TIMEOUT_MS, () => socket.destroy());
     let received = Buffer.alloc(0);
     const read = (piece: Buffer): void => {
       received = Buffer.concat([received, piece]);

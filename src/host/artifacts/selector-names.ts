@@ -37,7 +37,7 @@ export interface ContractRef {
 }
 
 /** Longest wait for the artifacts of a large workspace; ms. */
-const PATIENCE_MS = 1_500;
+const TIMEOUT_MS = 1_500;
 
 /**
  * Names of selectors, from the workspace, then from the contract's ABI on its chain, then from the bundled dictionary.
@@ -90,7 +90,7 @@ export class SelectorNames implements vscode.Disposable {
   /** Resolves when all names are loaded, or after a short time. */
   async nearlyReady(): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(resolve, PATIENCE_MS);
+    const timer = setTimeout(resolve, TIMEOUT_MS);
     await Promise.race([this.ready(), promise]).finally(() => clearTimeout(timer));
   }
 

@@ -11,14 +11,6 @@ export interface Compiler {
   readonly release: string;
 }
 
-/** Version that a build recorded. */
-interface CompilerVersion {
-  /** Such as `0.8.24`; undefined for any. */
-  readonly release: string | undefined;
-  /** Commit of the build; TRON's own compiler has another one than solc. */
-  readonly commit: string | undefined;
-}
-
 /**
  * Returns the compiler of a version: that of the package `solc` in the folders or above, else that of the cache of
  * Hardhat, Foundry, TronBox or Truffle. Undefined if the computer has none. Downloads nothing.
@@ -33,16 +25,17 @@ export function findCompiler(
 ): Compiler | undefined {
   const [, release, commit] = /(\d+\.\d+\.\d+)(?:.*?commit\.([0-9a-f]+))?/.exec(version ?? "") ?? [];
   const own = folders.flatMap((it) => packageIn(it) ?? []);
-  const cached = (): readonly CachedCompiler[] => cachedCompilers(home).filter((it) => it.release === release);
   if (release === undefined) return own[0];
-  return own.find((it) => it.release === release) ?? best(cached(), { release, commit });
+  const isRelease = (it: Compiler): boolean => it.release === release;
+  return own.find(isRelease) ?? best(cachedCompilers(home).filter(isRelease), commit);
 }
 
 interface CachedCompiler extends Compiler {
   readonly commit: string | undefined;
 }
 
-function best(cached: readonly CachedCompiler[], { commit }: CompilerVersion): Compiler | undefined {
+/** @param commit - of the build; TRON's own compiler has another one than solc */
+function best(cached: readonly CachedCompiler[], commit: string | undefined): Compiler | undefined {
   const isExact = (it: CachedCompiler): boolean =>
     commit !== undefined && it.commit !== undefined && (it.commit.startsWith(commit) || commit.startsWith(it.commit));
   return cached.find(isExact) ?? cached.find((it) => it.commit === undefined) ?? cached[0];

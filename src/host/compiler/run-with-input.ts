@@ -35,14 +35,15 @@ export function scriptProcess(run: () => void, argument: string): Omit<ProgramWi
 export async function runWithInput(
   { program, arguments: words, env, longestMs }: ProgramWithInput,
   input: string,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<ProgramResult> {
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
+  const timeout = AbortSignal.timeout(longestMs);
   const child = spawn(program, words, {
     env: { ...process.env, ...env },
     stdio: ["pipe", "pipe", "pipe"],
     windowsHide: true,
-    signal: AbortSignal.any([signal, AbortSignal.timeout(longestMs)]),
+    signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     killSignal: "SIGKILL",
   });
   const [output, errors]: [Buffer[], Buffer[]] = [[], []];
@@ -60,7 +61,7 @@ export async function runWithInput(
     child.once("error", reject);
     child.once("close", resolve);
   });
-  signal.throwIfAborted();
+  signal?.throwIfAborted();
   const text = (chunks: readonly Buffer[]): string => Buffer.concat(chunks).toString("utf8");
   return { code, output: text(output), errors: text(errors) };
 }

@@ -31,7 +31,7 @@ export interface LoopbackServer {
 
 /** Longest request. It carries a signature and a short text; transaction bytes go the other way. */
 const MOST_BYTES = 16_384;
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 const MOST_CONNECTIONS = 16;
 const LAST_RESPONSE_MS = 2_000;
 
@@ -65,7 +65,7 @@ export async function serveLoopback(routes: LoopbackRoutes): Promise<LoopbackSer
       () => send(response, refused(500, t`The request could not be answered.`)),
     );
   });
-  Object.assign(server, { maxConnections: MOST_CONNECTIONS, headersTimeout: PATIENCE_MS, requestTimeout: PATIENCE_MS });
+  Object.assign(server, { maxConnections: MOST_CONNECTIONS, headersTimeout: TIMEOUT_MS, requestTimeout: TIMEOUT_MS });
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen({ host: "127.0.0.1", port: 0 }, resolve);

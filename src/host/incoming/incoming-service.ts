@@ -14,7 +14,10 @@ export interface IncomingServiceOptions {
   readonly watched: () => void;
 }
 
-/** Expected incoming payments, and watched events of contracts. The service loads nothing until the user views them or waits for one. */
+/**
+ * Expected incoming payments, and watched events of contracts. The service loads nothing until the user views them or
+ * waits for one.
+ */
 export class IncomingService implements vscode.Disposable {
   readonly #options: IncomingServiceOptions;
   readonly #changed = new vscode.EventEmitter<FreshItems>();

@@ -1,4 +1,3 @@
-import { spawn } from "node:child_process";
 import { mkdir, readdir, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type ReplayFacts, readReplayFacts } from "@finality/client/traces";
@@ -8,13 +7,15 @@ import { parseJson, type TxId } from "@finality/tron/primitives";
 import { tryRead } from "@finality/tron/read";
 import { readTrace, type Trace } from "@finality/tron/traces";
 import { t } from "@vscode/l10n";
+import { runWithInput } from "../compiler/run-with-input.ts";
 import type { Log } from "../log/log.ts";
 
 /** Most records that are stored; the oldest are deleted. */
 const MOST_RECORDS = 100;
 /** Largest record in bytes. */
 const MOST_BYTES = 20_000_000;
-const PATIENCE_MS = 120_000;
+/** Longest time of one process. */
+const TIMEOUT_MS = 120_000;
 /** Suffix of a file with the reason why there is no record. */
 const REASON = ".txt";
 
@@ -91,28 +92,17 @@ export class FailureRecords {
     return join(this.#folder, txId);
   }
 
-  /** Runs the program. Returns what it prints. @throws {Error} its message */
-  async #run(args: readonly string[], input: string): Promise<string> {
-    const env = { ...process.env, ELECTRON_RUN_AS_NODE: "1", NODE_OPTIONS: "" };
-    const child = spawn(process.execPath, [this.#services.program, ...args], {
-      ...{ env, windowsHide: true, timeout: PATIENCE_MS },
-      stdio: ["pipe", "pipe", "pipe"],
-    });
-    const ended = new Promise<number | null>((resolve, reject) => {
-      child.once("error", reject);
-      child.once("close", resolve);
-    });
-    // The process may end before it has read its input.
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(input);
-    let [output, errors] = ["", ""];
-    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
-      output += chunk;
-    });
-    child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
-      errors += chunk;
-    });
-    const code = await ended;
+  /** Runs the program. Returns its output. @throws {Error} its message */
+  async #run(words: readonly string[], input: string): Promise<string> {
+    const { code, output, errors } = await runWithInput(
+      {
+        program: process.execPath,
+        arguments: [this.#services.program, ...words],
+        env: { ELECTRON_RUN_AS_NODE: "1", NODE_OPTIONS: "" },
+        longestMs: TIMEOUT_MS,
+      },
+      input,
+    );
     if (code === 0) return output;
     throw new Error(errors.trim().split("\n").at(-1) || t`it exited with code ${String(code)}`);
   }

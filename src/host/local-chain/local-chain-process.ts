@@ -170,7 +170,7 @@ export function newChainSecret(): string {
   return randomBytes(32).toString("hex");
 }
 
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * Sends one request to the control API of the local chain. A refusal is returned too: its `error` is a sentence.
@@ -186,7 +186,7 @@ export async function askLocalChain(
 ): Promise<JsonObject> {
   const request = body === undefined ? {} : { method, body: printJson(body) };
   try {
-    const answer = await fetch(`${baseUrl}/local/${control}`, { ...request, signal: AbortSignal.timeout(PATIENCE_MS) });
+    const answer = await fetch(`${baseUrl}/local/${control}`, { ...request, signal: AbortSignal.timeout(TIMEOUT_MS) });
     const json = parseJson(await answer.text());
     if (isJsonObject(json)) return json;
   } catch (error) {

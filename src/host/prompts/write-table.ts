@@ -17,7 +17,7 @@ interface TableFile {
   readonly named: string | undefined;
 }
 
-/** Texts by format: `csv` for a table, `jsonl` if JSON Lines are offered too. */
+/** Texts by format. The dialog offers those that are present. */
 interface TableTexts {
   readonly csv?: string;
   readonly json: string;
@@ -25,8 +25,8 @@ interface TableTexts {
 }
 
 /**
- * Writes a table as CSV or JSON, or JSON alone, to a file that the user chooses, or that a program named and the user confirms. A
- * program that names no file gets the texts only.
+ * Writes a table in a format of its texts to a file that the user chooses, or that a program named and the user
+ * confirms. A program that names no file gets the texts only.
  *
  * @returns the path, if a file was written; undefined if the user cancels
  * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` the named file exists

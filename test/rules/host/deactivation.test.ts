@@ -19,7 +19,7 @@ const LASTING: ReadonlySet<string> = new Set([
   ...["Timeout", "Immediate", "FSEVENTWRAP", "STATWATCHER"],
   ...["PIPEWRAP", "PIPESERVERWRAP", "TCPWRAP", "TCPSERVERWRAP", "WORKER", "PROCESSWRAP"],
 ]);
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** Time between two checks of a condition; ms. */
 const POLL_MS = 5;
 /** Maximum duration of closing; ms. */
@@ -171,9 +171,9 @@ function nameOf(fd: number): string {
   }
 }
 
-/** Waits until a condition holds, and fails after `PATIENCE_MS`. */
+/** Waits until a condition holds, and fails after `TIMEOUT_MS`. */
 async function until(holds: () => boolean, what: string): Promise<void> {
-  assert.ok(await within(PATIENCE_MS, holds), `the condition did not hold in time: ${what}`);
+  assert.ok(await within(TIMEOUT_MS, holds), `the condition did not hold in time: ${what}`);
 }
 
 /** Returns true if the condition holds within this time; ms. */

@@ -8,7 +8,7 @@ import { loadCountedExtension } from "../../support/simulated-host/load-sources.
 import { contextOf, Editor, mountEditor } from "../../support/simulated-host/simulated-editor.ts";
 
 const JOURNAL = join(import.meta.dirname, "../../fixtures/upgrade/0.2.0/journal.jsonl");
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 
 describe("tracking after a restart", function () {
   this.timeout(60_000);
@@ -49,7 +49,7 @@ describe("tracking after a restart", function () {
 
 /** Waits until a condition holds. */
 async function until(isSo: () => boolean): Promise<void> {
-  const end = performance.now() + PATIENCE_MS;
+  const end = performance.now() + TIMEOUT_MS;
   while (!isSo()) {
     assert.ok(performance.now() < end, "the condition did not hold in time");
     await new Promise((resolve) => setImmediate(resolve));

@@ -310,7 +310,7 @@ async function expire(simulation: AdversarySimulation): Promise<void> {
 }
 
 /** Longest time that a command call may take; ms. */
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 async function command(
   simulation: AdversarySimulation,
@@ -322,8 +322,8 @@ async function command(
     answered = true;
   });
   await simulation.clock.settle();
-  for (let waited = 0; !answered && waited < PATIENCE_MS * 20; waited += PATIENCE_MS) {
-    await simulation.clock.advance(PATIENCE_MS);
+  for (let waited = 0; !answered && waited < TIMEOUT_MS * 20; waited += TIMEOUT_MS) {
+    await simulation.clock.advance(TIMEOUT_MS);
   }
   return answered ? await running : undefined;
 }

@@ -30,7 +30,7 @@ const env = editor.env as unknown as Record<string, EditorCall>;
 /** Number of rows of a list that are recorded. */
 const ROWS = 3;
 /** Time after which the user presses Cancel; ms. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 function titleOf(button: Item | undefined): string | undefined {
   return typeof button === "string" ? button : button?.title;
@@ -76,7 +76,7 @@ export function watchEditor(): Person {
   window.withProgress = (place: vscode.ProgressOptions, work: (...input: unknown[]) => unknown) => {
     tell("progress", place.title ?? "");
     const cancelled = new vscode.CancellationTokenSource();
-    if (place.cancellable === true) setTimeout(() => cancelled.cancel(), PATIENCE_MS);
+    if (place.cancellable === true) setTimeout(() => cancelled.cancel(), TIMEOUT_MS);
     return withProgress(place as never, ((progress: unknown) => work(progress, cancelled.token)) as never);
   };
   through(window, "createWebviewPanel", (_type: string, title: string) => tell("page", title));

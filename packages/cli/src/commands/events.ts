@@ -26,7 +26,7 @@ import {
   toBase58,
   visibleLine,
 } from "@finality/tron/primitives";
-import { CliError, withoutEditorSteps } from "../cli-error.ts";
+import { CliError, EXIT, withoutEditorSteps } from "../cli-error.ts";
 import type { Context, Invocation, RunCommand } from "../command.ts";
 import { readConfiguration } from "../configuration.ts";
 import { readCandidates } from "../input.ts";
@@ -215,7 +215,7 @@ class EventStream {
         ...{ events: this.#count, from: this.#first, to: number, complete: isComplete },
       },
       text: `${range}: ${this.#count} events.${rest}\n`,
-      exitCode: isComplete ? 0 : 3,
+      exitCode: isComplete ? EXIT.ok : EXIT.network,
     };
   }
 

@@ -105,7 +105,7 @@ function printReview({ title, detail }: MessageReview, { output }: Context): voi
   output("review", { title, detail }, `${title}\n\n${visibleText(detail)}\n\n`);
 }
 
-/** A message is valid on every chain, so no test network makes its signature harmless. @throws {CliError} `NOT_CONFIRMED` */
+/** A message is valid on every chain, so its signature is not harmless on a test network. @throws {CliError} `NOT_CONFIRMED` */
 async function confirmMessage(review: MessageReview, invocation: Invocation, context: Context): Promise<void> {
   printReview(review, context);
   if (invocation.isOn("yes"))
@@ -138,7 +138,7 @@ async function reviewTypedData(
   if (facts.chain !== undefined && isForeignChain(data.domain, facts.chain)) {
     const [there, here] = [String(data.domain.chainId), String(typedDataChainId(facts.chain))];
     if (acknowledged?.trim() !== there) {
-      const why = `These typed data are for chain ${there}, and ${profile.name} is chain ${here}.`;
+      const why = `This typed data is for chain ${there}, and ${profile.name} is chain ${here}.`;
       throw new ChainError("MESSAGE_REFUSED", { reason: `${why} To sign them anyway, add --chain-id ${there}.` });
     }
   }

@@ -1,3 +1,4 @@
+import { executableCode } from "@finality/tron/abi";
 import type { Hex } from "@finality/tron/primitives";
 
 /** Metadata that a compiler appends to code. */
@@ -6,18 +7,6 @@ export interface CodeMetadata {
   readonly solc: string | undefined;
   /** Hash of the sources and settings: `ipfs` or `bzzr1`; undefined if the compiler was told to leave it out. */
   readonly hash: "ipfs" | "bzzr" | undefined;
-}
-
-const LENGTH_DIGITS = 4;
-/** Maximum plausible length; a larger number is code. */
-const LONGEST = 512;
-
-/** Returns the number of hex digits before the metadata, which are a CBOR map and its length in two bytes. */
-export function executableDigits(code: string): number {
-  const length = Number.parseInt(code.slice(-LENGTH_DIGITS), 16);
-  const end = code.length - LENGTH_DIGITS - 2 * length;
-  const isMap = /^a[1-9]6/.test(code.slice(end, end + 3));
-  return length > 0 && length <= LONGEST && end >= 0 && isMap ? end : code.length;
 }
 
 /** CBOR of the keys: a text of 4 or 5 bytes, then its value. */
@@ -29,7 +18,7 @@ const OTHER_BUILD = /64736f6c63(?:78([0-9a-f]{2})|([67][0-9a-f]))([0-9a-f]+)/;
 
 /** Reads the metadata at the end of runtime code; undefined if there are none. */
 export function metadataOf(runtimeCode: Hex | string): CodeMetadata | undefined {
-  const cbor = runtimeCode.slice(executableDigits(runtimeCode));
+  const cbor = runtimeCode.slice(executableCode(runtimeCode).length);
   if (cbor === "") return undefined;
   const hash = cbor.includes(IPFS) ? "ipfs" : SWARM.test(cbor) ? "bzzr" : undefined;
   return { solc: solcIn(cbor), hash };

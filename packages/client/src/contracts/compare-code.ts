@@ -1,6 +1,6 @@
-import { type AbiInput, type AbiParameter, encodeAbi, tryDecode } from "@finality/tron/abi";
+import { type AbiInput, type AbiParameter, encodeAbi, executableCode, tryDecode } from "@finality/tron/abi";
 import { type Hex, hex, hexToBytes } from "@finality/tron/primitives";
-import { executableDigits, hashRanges, metadataOf } from "./code-metadata.ts";
+import { hashRanges, metadataOf } from "./code-metadata.ts";
 import type { ByteRange, CompiledBytes, CompiledContract } from "./compiled-contract.ts";
 
 /** Code of a contract as the chain has it, hex. */
@@ -125,7 +125,7 @@ function isSameBut(there: string, code: string, isWhole: boolean): boolean {
 
 /** Returns code without its metadata, and without the INVALID that a compiler puts before them. */
 function instructionsOf(code: string): string {
-  return code.slice(0, executableDigits(code)).replace(/fe$/, "");
+  return executableCode(code).replace(/fe$/, "");
 }
 
 /** Each place of one immutable variable, or of one library, has the same value. */
@@ -151,7 +151,7 @@ const PUSH_WORD = "7f";
  * instruction pushes.
  */
 function isImmutable(there: string, code: string): boolean {
-  const end = executableDigits(code);
+  const end = executableCode(code).length;
   if (there.length !== code.length) return false;
   let at = 0;
   for (;;) {

@@ -1,6 +1,8 @@
 import { type AbiParameter, constructorOf, readAbi } from "@finality/tron/abi";
 import { isJsonObject, type Json, type JsonObject, stripHexPrefix } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
+import { listOf, objectOf } from "../explain/decode/json.ts";
+import { parseFile } from "../traces/read-compiled.ts";
 
 /** Bytes of code. */
 export interface ByteRange {
@@ -48,13 +50,13 @@ export type CompilerResult =
 
 /** Reads one contract of the output of solc for standard JSON. */
 export function readCompilerOutput(output: Json, { path, name }: ContractTarget): CompilerResult {
-  const { errors, contracts } = fieldsOf(output);
-  const json = fieldsOf(fieldsOf(contracts)[path])[name];
-  const failed = listOf(errors).find((it) => fieldsOf(it).severity === "error");
-  const { formattedMessage, message } = fieldsOf(failed);
+  const { errors, contracts } = objectOf(output);
+  const json = objectOf(objectOf(contracts)[path])[name];
+  const failed = listOf(errors).find((it) => objectOf(it).severity === "error");
+  const { formattedMessage, message } = objectOf(failed);
   if (failed !== undefined) return { kind: "failed", message: String(formattedMessage ?? message) };
   if (!isJsonObject(json)) return { kind: "failed", message: t`${path} has no contract ${name}` };
-  const { bytecode, deployedBytecode } = fieldsOf(json.evm);
+  const { bytecode, deployedBytecode } = objectOf(json.evm);
   return { kind: "compiled", contract: contractOf({ path, name }, { ...json, bytecode, deployedBytecode }) };
 }
 
@@ -73,12 +75,12 @@ export function readArtifactCode(json: JsonObject, target: ContractTarget): Comp
 }
 
 function contractOf(target: ContractTarget, json: JsonObject): CompiledContract {
-  const runtime = bytesOf(fieldsOf(json.deployedBytecode));
+  const runtime = bytesOf(objectOf(json.deployedBytecode));
   const { metadata } = json;
-  const parsed = typeof metadata === "string" ? parse(metadata) : metadata;
+  const parsed = typeof metadata === "string" ? parseFile(metadata) : metadata;
   return {
     ...target,
-    creation: bytesOf(fieldsOf(json.bytecode)),
+    creation: bytesOf(objectOf(json.bytecode)),
     runtime: runtime.code === "" ? undefined : runtime,
     constructorParameters: constructorOf(readAbi(json.abi) ?? []).parameters,
     metadata: isJsonObject(parsed) ? parsed : undefined,
@@ -90,8 +92,8 @@ const ADDRESS_BYTES = 20;
 
 function bytesOf({ object, linkReferences, immutableReferences }: JsonObject): CompiledBytes {
   const digits = typeof object === "string" ? stripHexPrefix(object) : "";
-  const named = Object.values(fieldsOf(linkReferences)).flatMap((libraries) =>
-    Object.entries(fieldsOf(libraries)).map(([name, ranges]) => ({ name, ranges: rangesOf(ranges) })),
+  const named = Object.values(objectOf(linkReferences)).flatMap((libraries) =>
+    Object.entries(objectOf(libraries)).map(([name, ranges]) => ({ name, ranges: rangesOf(ranges) })),
   );
   const isListed = (at: number): boolean => named.some(({ ranges }) => ranges.some(({ start }) => start === at));
   const others = [...digits.matchAll(PLACEHOLDER)].filter(({ index }) => !isListed(index / 2));
@@ -109,26 +111,7 @@ function placeholderPlaces(start: number, text: string): LibraryPlaces {
 
 function rangesOf(json: Json | undefined): readonly ByteRange[] {
   return listOf(json).flatMap((range) => {
-    const { start, length } = fieldsOf(range);
+    const { start, length } = objectOf(range);
     return typeof start === "number" && typeof length === "number" ? [{ start, length }] : [];
   });
-}
-
-/** Returns the object, or an empty one for other JSON. */
-export function fieldsOf(json: Json | undefined): JsonObject {
-  return isJsonObject(json) ? json : {};
-}
-
-/** Returns the list, or an empty one for other JSON. */
-export function listOf(json: Json | undefined): readonly Json[] {
-  return Array.isArray(json) ? (json as readonly Json[]) : [];
-}
-
-/** Parses JSON; undefined if it is none. */
-export function parse(text: string): Json | undefined {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, "")) as Json;
-  } catch {
-    return undefined;
-  }
 }

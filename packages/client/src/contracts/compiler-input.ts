@@ -1,6 +1,8 @@
 import { bytesToHex, isJsonObject, type Json, type JsonObject, stripHexPrefix } from "@finality/tron/primitives";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import { type ContractTarget, fieldsOf, parse } from "./compiled-contract.ts";
+import { objectOf } from "../explain/decode/json.ts";
+import { parseFile } from "../traces/read-compiled.ts";
+import type { ContractTarget } from "./compiled-contract.ts";
 
 /** Input of solc for one contract, as a build of the workspace recorded it. */
 export interface RecordedBuild {
@@ -31,19 +33,19 @@ const SELECTED = [
  * @param source - path of the source, if known: a build may have several contracts with one name
  */
 export function readRecordedBuild(text: string, name: string, source: string | undefined): RecordedBuild | undefined {
-  const json = parse(text);
+  const json = parseFile(text);
   if (!isJsonObject(json)) return undefined;
   return fromBuild(json, name, source) ?? fromMetadata(json, name, source);
 }
 
 function fromBuild(json: JsonObject, name: string, source: string | undefined): RecordedBuild | undefined {
   const input = isJsonObject(json.input) ? json.input : json;
-  const sources = fieldsOf(input.sources);
+  const sources = objectOf(input.sources);
   if (input.language !== "Solidity" || Object.keys(sources).length === 0) return undefined;
   const path = pathIn(json, Object.keys(sources), { name, source });
   if (path === undefined) return undefined;
   const compiler = [json.solcLongVersion, json.solcVersion].find((it) => typeof it === "string" && it !== "");
-  const isComplete = Object.values(sources).every((it) => typeof fieldsOf(it).content === "string");
+  const isComplete = Object.values(sources).every((it) => typeof objectOf(it).content === "string");
   if (!isComplete) return undefined;
   return { target: { path, name }, compiler: compiler as string | undefined, input, hashes: new Map() };
 }
@@ -54,11 +56,11 @@ function pathIn(
   paths: readonly string[],
   { name, source }: { readonly name: string; readonly source: string | undefined },
 ): string | undefined {
-  const contracts = fieldsOf(fieldsOf(output).contracts);
+  const contracts = objectOf(objectOf(output).contracts);
   const isNamed = (path: string): boolean => source !== undefined && (path === source || path.endsWith(`/${source}`));
   const exact = paths.find((it) => it === source) ?? paths.find(isNamed);
   if (exact !== undefined) return exact;
-  const inOutput = Object.keys(contracts).filter((path) => fieldsOf(contracts[path])[name] !== undefined);
+  const inOutput = Object.keys(contracts).filter((path) => objectOf(contracts[path])[name] !== undefined);
   const byFile = paths.filter((it) => it.endsWith(`/${name}.sol`) || it === `${name}.sol`);
   const [only, ...others] = inOutput.length > 0 ? inOutput : byFile;
   return source === undefined && others.length === 0 ? only : undefined;
@@ -67,23 +69,23 @@ function pathIn(
 /** Metadata name each source with its hash, and have all settings. */
 function fromMetadata(json: JsonObject, name: string, source: string | undefined): RecordedBuild | undefined {
   const recorded = json.rawMetadata ?? json.metadata;
-  const metadata = fieldsOf(typeof recorded === "string" ? parse(recorded) : recorded);
-  const { compilationTarget, ...settings } = fieldsOf(metadata.settings);
-  const [[path, target] = []] = Object.entries(fieldsOf(compilationTarget));
+  const metadata = objectOf(typeof recorded === "string" ? parseFile(recorded) : recorded);
+  const { compilationTarget, ...settings } = objectOf(metadata.settings);
+  const [[path, target] = []] = Object.entries(objectOf(compilationTarget));
   if (path === undefined || target !== name) return undefined;
   if (source !== undefined && path !== source && !path.endsWith(`/${source}`) && !source.endsWith(`/${path}`))
     return undefined;
-  const listed = Object.entries(fieldsOf(metadata.sources));
+  const listed = Object.entries(objectOf(metadata.sources));
   const own = typeof json.source === "string" ? json.source : undefined;
   const sources = listed.map(([file, value]) => {
-    const content = fieldsOf(value).content ?? (file === path ? own : undefined);
+    const content = objectOf(value).content ?? (file === path ? own : undefined);
     return [file, typeof content === "string" ? { content } : {}] as const;
   });
   const hashes = listed.flatMap(([file, value]) => {
-    const { keccak256 } = fieldsOf(value);
+    const { keccak256 } = objectOf(value);
     return typeof keccak256 === "string" ? [[file, stripHexPrefix(keccak256).toLowerCase()] as const] : [];
   });
-  const { version } = fieldsOf(metadata.compiler);
+  const { version } = objectOf(metadata.compiler);
   const input = { language: metadata.language ?? "Solidity", sources: Object.fromEntries(sources), settings };
   const compiler = typeof version === "string" ? version : undefined;
   return { target: { path, name }, compiler, input, hashes: new Map(hashes) };
@@ -104,8 +106,8 @@ export async function currentInput(
 ): Promise<CurrentInput> {
   const [changed, missing]: [string[], string[]] = [[], []];
   const sources: { [path: string]: Json } = {};
-  for (const [path, value] of Object.entries(fieldsOf(input.sources))) {
-    const { content } = fieldsOf(value);
+  for (const [path, value] of Object.entries(objectOf(input.sources))) {
+    const { content } = objectOf(value);
     const text = (await textOf(path)) ?? (typeof content === "string" ? content : undefined);
     if (text === undefined) missing.push(path);
     else sources[path] = { content: text };
@@ -124,7 +126,7 @@ export type CompilerSettings = JsonObject;
 
 /** Returns the input with these settings, and with the output that a comparison needs. */
 export function inputWith(input: JsonObject, settings: CompilerSettings, { path, name }: ContractTarget): JsonObject {
-  const { outputSelection: _, ...own } = fieldsOf(input.settings);
+  const { outputSelection: _, ...own } = objectOf(input.settings);
   return { ...input, settings: { ...own, ...settings, outputSelection: { [path]: { [name]: SELECTED } } } };
 }
 
@@ -134,27 +136,22 @@ export function inputWith(input: JsonObject, settings: CompilerSettings, { path,
  * @param metadata - of the compiled contract; without them, all sources stay
  */
 export function standardJson(input: JsonObject, metadata: JsonObject | undefined): JsonObject {
-  const needed = Object.keys(fieldsOf(metadata?.sources));
-  const sources = Object.entries(fieldsOf(input.sources)).filter(
+  const needed = Object.keys(objectOf(metadata?.sources));
+  const sources = Object.entries(objectOf(input.sources)).filter(
     ([path]) => needed.length === 0 || needed.includes(path),
   );
-  const { outputSelection: _, ...settings } = fieldsOf(input.settings);
+  const { outputSelection: _, ...settings } = objectOf(input.settings);
   const outputSelection = { "*": { "*": ["abi", "evm.bytecode", "evm.deployedBytecode", "metadata"] } };
   return {
     language: input.language ?? "Solidity",
-    sources: Object.fromEntries(sources.map(([path, value]) => [path, { content: fieldsOf(value).content ?? "" }])),
+    sources: Object.fromEntries(sources.map(([path, value]) => [path, { content: objectOf(value).content ?? "" }])),
     settings: { ...settings, outputSelection },
   };
 }
 
-/** Returns the version without the commit: `0.8.24`. */
-export function releaseOf(compiler: string): string {
-  return /\d+\.\d+\.\d+/.exec(compiler)?.[0] ?? compiler;
-}
-
 /** Returns whether the optimizer runs, and for how many runs it optimizes. */
 export function optimizerOf(settings: CompilerSettings): { readonly enabled: boolean; readonly runs: number } {
-  const { enabled, runs } = fieldsOf(settings.optimizer);
+  const { enabled, runs } = objectOf(settings.optimizer);
   return { enabled: enabled === true, runs: typeof runs === "number" ? runs : USUAL_RUNS };
 }
 
@@ -162,13 +159,13 @@ const USUAL_RUNS = 200;
 
 /** Returns the settings of an input. */
 export function settingsOf(input: JsonObject): CompilerSettings {
-  return fieldsOf(input.settings);
+  return objectOf(input.settings);
 }
 
 /** Returns the libraries that the settings link, as `name → address`. */
 export function linkedLibraries(settings: CompilerSettings): readonly (readonly [string, string])[] {
-  return Object.values(fieldsOf(settings.libraries)).flatMap((named) =>
-    Object.entries(fieldsOf(named)).flatMap(([name, address]) =>
+  return Object.values(objectOf(settings.libraries)).flatMap((named) =>
+    Object.entries(objectOf(named)).flatMap(([name, address]) =>
       typeof address === "string" ? [[name, stripHexPrefix(address).toLowerCase()] as const] : [],
     ),
   );

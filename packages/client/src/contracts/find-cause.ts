@@ -1,5 +1,7 @@
-import { type Hex, isJsonObject, type JsonObject } from "@finality/tron/primitives";
+import type { Hex, JsonObject } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
+import { objectOf } from "../explain/decode/json.ts";
+import { pushLength } from "../traces/source-map.ts";
 import { metadataOf } from "./code-metadata.ts";
 import { type ChainCode, type CodeMatch, compareCode } from "./compare-code.ts";
 import type { CompiledContract, CompilerResult, ContractTarget } from "./compiled-contract.ts";
@@ -8,7 +10,6 @@ import {
   inputWith,
   linkedLibraries,
   optimizerOf,
-  releaseOf,
   settingsOf,
   standardJson,
 } from "./compiler-input.ts";
@@ -144,6 +145,9 @@ interface Variant {
 
 type Found = Pick<CodeReport, "cause" | "isProven">;
 
+/** Causes that the bytes prove without another compilation. */
+const SEEN_IN_BYTES: ReadonlySet<string> = new Set(["immutables", "constructor-arguments", "libraries"]);
+
 class CauseSearch {
   compilations = 1;
   readonly #contract: ComparedContract;
@@ -163,9 +167,8 @@ class CauseSearch {
       return { cause: { kind: "source", changed, functions: otherFunctions(chain, this.#compiled) }, isProven: true };
     }
     const bytes = causeOfBytes(chain, match, this.#compiled);
-    if (match.kind === "same-instructions" || match.cause === "immutables" || match.cause === "constructor-arguments")
+    if (match.kind === "same-instructions" || (match.cause !== undefined && SEEN_IN_BYTES.has(match.cause)))
       return { cause: bytes, isProven: true };
-    if (match.cause === "libraries") return { cause: bytes, isProven: true };
     const linked = linkedLibraries(settingsOf(input));
     if (linked.length > 0) {
       const found = await this.#unlinked(linked);
@@ -220,17 +223,12 @@ const RUNS = [200, 1, 1000, 10_000, 999_999, 800, 1_000_000, 100, 500, 2000, 20_
 /** Returns settings that projects use, the likely ones first: single changes, then pairs. */
 function variantsOf(settings: CompilerSettings, chain: ChainCode, compiled: CompiledContract): readonly Variant[] {
   const own = optimizerOf(settings);
-  const details = settings.optimizer;
-  const optimized = (enabled: boolean, runs: number): CompilerSettings => ({
-    optimizer: { ...(typeof details === "object" && !Array.isArray(details) ? details : {}), enabled, runs },
+  const optimized = (enabled: boolean, runs: number): Variant => ({
+    settings: { optimizer: { ...objectOf(settings.optimizer), enabled, runs } },
+    cause: { kind: "optimizer", enabled, runs },
   });
-  const runs: readonly Variant[] = RUNS.filter((it) => !own.enabled || it !== own.runs).map((it) => ({
-    settings: optimized(true, it),
-    cause: { kind: "optimizer", enabled: true, runs: it },
-  }));
-  const toggled: Variant = own.enabled
-    ? { settings: optimized(false, own.runs), cause: { kind: "optimizer", enabled: false, runs: own.runs } }
-    : { settings: optimized(true, own.runs), cause: { kind: "optimizer", enabled: true, runs: own.runs } };
+  const runs = RUNS.filter((it) => !own.enabled || it !== own.runs).map((it) => optimized(true, it));
+  const toggled = optimized(!own.enabled, own.runs);
   const isViaIr = settings.viaIR === true;
   const viaIr: Variant = { settings: { viaIR: !isViaIr }, cause: { kind: "via-ir", enabled: !isViaIr } };
   const versions = likelyVersions(settings, chain, compiled).map(
@@ -240,8 +238,7 @@ function variantsOf(settings: CompilerSettings, chain: ChainCode, compiled: Comp
     const joined = { ...one.settings, ...other.settings };
     return { settings: joined, cause: { kind: "settings", settings: joined } };
   };
-  const [usual, few] = runs;
-  const optimizers = [toggled, ...(usual ? [usual] : []), ...(few ? [few] : [])];
+  const optimizers = [toggled, ...runs.slice(0, 2)];
   const pairs = [
     ...optimizers.flatMap((it) => versions.slice(0, 4).map((version) => both(it, version))),
     ...optimizers.map((it) => both(viaIr, it)),
@@ -260,7 +257,7 @@ function metadataVariants(
   const [there, here] = [metadataOf(runtimeCode ?? created), metadataOf(codeOf(compiled))];
   if (there?.hash === here?.hash && (there === undefined) === (here === undefined)) return [];
   const { metadata } = settings;
-  const own = isJsonObject(metadata) ? metadata : {};
+  const own = objectOf(metadata);
   const changed = there === undefined ? { appendCBOR: false } : { bytecodeHash: HASH_NAMES[there.hash ?? "none"] };
   const cause = { kind: "metadata", there: there?.hash, here: here?.hash } as const;
   return [{ settings: { metadata: { ...own, ...changed } }, cause }];
@@ -294,8 +291,6 @@ function likelyVersions(
   return [...others.filter(fits).reverse(), ...others.filter((it) => !fits(it))];
 }
 
-const FIRST_PUSH = 0x60;
-const LAST_PUSH = 0x7f;
 const PUSH4 = 0x63;
 
 function opcodesOf(code: string): ReadonlySet<number> {
@@ -308,7 +303,7 @@ function opcodesOf(code: string): ReadonlySet<number> {
 function walkCode(code: string, each: (opcode: number, pushed: string) => void): void {
   for (let at = 0; at < code.length; at += 2) {
     const opcode = Number.parseInt(code.slice(at, at + 2), 16);
-    const length = opcode >= FIRST_PUSH && opcode <= LAST_PUSH ? 2 * (opcode - FIRST_PUSH + 1) : 0;
+    const length = 2 * pushLength(opcode);
     each(opcode, code.slice(at + 2, at + 2 + length));
     at += length;
   }
@@ -339,9 +334,3 @@ function selectorsOf(code: string): { readonly all: ReadonlySet<string>; readonl
 }
 
 const NO_SELECTOR = "ffffffff";
-
-/** Returns the release of solc that compiled the chain's code, if its metadata tell it. */
-export function chainCompiler({ created, runtimeCode }: ChainCode): string | undefined {
-  const solc = metadataOf(runtimeCode ?? created)?.solc;
-  return solc === undefined ? undefined : releaseOf(solc);
-}

@@ -1,5 +1,5 @@
 import { isJsonObject, type Json, printJson, wholeNumberIn } from "@finality/tron/primitives";
-import { fieldsOf, listOf } from "./compiled-contract.ts";
+import { listOf, objectOf } from "../explain/decode/json.ts";
 
 /** Variable in the storage of a contract. */
 export interface StorageVariable {
@@ -38,7 +38,7 @@ export function readUpgradeCheck(json: Json): UpgradeCheck {
     before: json.before === null || json.before === undefined ? undefined : variablesOf(json.before),
     after: variablesOf(json.after ?? null),
     errors: listOf(json.errors).map((it) => {
-      const { kind, source } = fieldsOf(it);
+      const { kind, source } = objectOf(it);
       return { kind: String(kind), source: String(source) };
     }),
     storageErrors: listOf(json.storageErrors ?? null).map(String),
@@ -47,7 +47,7 @@ export function readUpgradeCheck(json: Json): UpgradeCheck {
 
 function variablesOf(json: Json): readonly StorageVariable[] {
   return listOf(json).map((it) => {
-    const { label, type, slot, offset, bytes } = fieldsOf(it);
+    const { label, type, slot, offset, bytes } = objectOf(it);
     return {
       label: String(label),
       type: String(type),

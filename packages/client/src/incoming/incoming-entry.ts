@@ -162,7 +162,10 @@ const entry = byKind({
   parted: object({ of: text, from: blockId, at: wholeNumber }),
 });
 
-/** Line about incoming payments and events of contracts. The known state is the fold of all lines in their order (`IncomingLedger`). */
+/**
+ * Line about incoming payments and events of contracts. The known state is the fold of all lines in their order
+ * (`IncomingLedger`).
+ */
 export type IncomingEntry = ReadOf<typeof entry>;
 
 const line = object({ v: wholeNumber, it: entry });

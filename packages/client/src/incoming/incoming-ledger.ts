@@ -59,8 +59,8 @@ const ITEMS_A_LINE = 200;
 export const MOST_EVENTS = 20_000;
 
 /**
- * State of incoming payments and watched events: the fold of all entries in the order of the file. A repeated entry changes nothing. A
- * read counts for a watch only if it began exactly at the position of that watch.
+ * State of incoming payments and watched events: the fold of all entries in the order of the file. A repeated entry
+ * changes nothing. A read counts for a watch only if it began exactly at the position of that watch.
  */
 export class IncomingLedger {
   readonly #mostEvents: number;

@@ -67,9 +67,9 @@ interface Group {
 
 /**
  * Reader of the solidified blocks of a network for all watches on it. It needs one request per block, for any number of
- * addresses, and one more for the receipts if contracts ran. Watches for events of contracts share these requests. It skips no block: the file stores its position with the
- * payments found so far. A gateway that reports another chain is trusted as much as before: payments it takes back are
- * marked, not deleted.
+ * addresses, and one more for the receipts if contracts ran. Watches for events of contracts share these requests. It
+ * skips no block: the file stores its position with the payments found so far. A gateway that reports another chain is
+ * trusted as much as before: payments it takes back are marked, not deleted.
  */
 export class IncomingReader implements BlockFollower {
   readonly #options: IncomingReaderOptions;
@@ -427,8 +427,8 @@ const WEIGHT_OF_NEWEST = 0.5;
 
 /**
  * Budget for the number of blocks to await before a read, so that reading costs at most 1.05 requests per block over
- * time, or 2.05 with events. One new block costs one request, several cost two. Each block with contract calls costs one more, for its
- * receipts. If most blocks have such calls, many blocks must be read together.
+ * time, or 2.05 with events. One new block costs one request, several cost two. Each block with contract calls costs
+ * one more, for its receipts. If most blocks have such calls, many blocks must be read together.
  */
 class ReadBudget {
   /** Average requests per block. */

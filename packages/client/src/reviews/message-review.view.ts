@@ -44,7 +44,7 @@ export function typedDataChainId(chain: ChainId): bigint {
 }
 
 /**
- * Returns true if typed data are for another chain. Data without a chain ID are for every chain. Contracts from before
+ * Returns true if typed data is for another chain. Data without a chain ID are for every chain. Contracts from before
  * TRON shortened the chain ID have the whole ID of the genesis block.
  */
 export function isForeignChain({ chainId }: TypedDomain, chain: ChainId): boolean {

@@ -1,4 +1,4 @@
-import type { JsonAbiEntry } from "@finality/tron/abi";
+import { executableCode, type JsonAbiEntry } from "@finality/tron/abi";
 import type { Json } from "@finality/tron/primitives";
 
 /** Source file of a compilation. */
@@ -53,9 +53,6 @@ export interface MatchedCode {
   readonly isExact: boolean;
 }
 
-const METADATA_LENGTH_DIGITS = 4;
-const LONGEST_METADATA = 512;
-
 /** Index of compiled code by its instructions. */
 export class CompiledCodes {
   readonly #runtime = new Map<number, CompiledCode[]>();
@@ -67,7 +64,7 @@ export class CompiledCodes {
       this.#creation.push(code);
       return;
     }
-    const length = executableLength(code.code);
+    const length = executableCode(code.code).length;
     const known = this.#runtime.get(length);
     if (known === undefined) this.#runtime.set(length, [code]);
     else known.push(code);
@@ -83,7 +80,7 @@ export class CompiledCodes {
    */
   find(code: string, kind: CompiledCode["kind"]): MatchedCode | undefined {
     const digits = code.toLowerCase();
-    const candidates = kind === "creation" ? this.#creation : this.#runtime.get(executableLength(digits));
+    const candidates = kind === "creation" ? this.#creation : this.#runtime.get(executableCode(digits).length);
     const matches = (candidates ?? []).flatMap((compiled) => matchOf(compiled, digits) ?? []);
     const exact = matches.filter(({ isExact }) => isExact);
     const best = exact.length > 0 ? exact : matches;
@@ -99,12 +96,12 @@ function isSameSource(one: CompiledCode, other: CompiledCode | undefined): boole
 
 function matchOf(compiled: CompiledCode, code: string): MatchedCode | undefined {
   const own = compiled.code;
-  if (compiled.kind === "runtime" && code.length !== own.length && code.length < executableLength(own))
+  if (compiled.kind === "runtime" && code.length !== own.length && code.length < executableCode(own).length)
     return undefined;
   const blank = withZeros(code.slice(0, own.length), compiled.open);
   if (blank === own) return { compiled, isExact: true };
   // Metadata inside creation code belong to the runtime code at its end.
-  const end = executableLength(own);
+  const end = executableCode(own).length;
   return blank.slice(0, end) === own.slice(0, end) ? { compiled, isExact: false } : undefined;
 }
 
@@ -115,12 +112,4 @@ function withZeros(code: string, open: readonly OpenBytes[]): string {
     text = text.slice(0, 2 * start) + "0".repeat(2 * length) + text.slice(2 * (start + length));
   }
   return text;
-}
-
-/** Returns the number of hex digits before the metadata, which are a CBOR map and its length in two bytes. */
-function executableLength(code: string): number {
-  const length = Number.parseInt(code.slice(-METADATA_LENGTH_DIGITS), 16);
-  const end = code.length - METADATA_LENGTH_DIGITS - 2 * length;
-  const isMap = /^[ab]/.test(code.slice(end, end + 1));
-  return length > 0 && length <= LONGEST_METADATA && end > 0 && isMap ? end : code.length;
 }

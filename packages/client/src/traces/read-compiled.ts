@@ -7,6 +7,7 @@ import {
   jsonDepth,
   stripHexPrefix,
 } from "@finality/tron/primitives";
+import { listOf, objectOf } from "../explain/decode/json.ts";
 import type { CompiledCode, CompiledSource, GeneratedSource } from "./compiled-code.ts";
 
 /** Source of a compilation, and the number that source maps have for it. */
@@ -67,12 +68,13 @@ export type MappedFile =
  */
 export function readMappedFile(text: string): MappedFile | undefined {
   if (jsonDepth(text) > DEEPEST_JSON) return undefined;
-  const json = parse(text);
+  const json = parseFile(text);
   if (!isJsonObject(json)) return undefined;
   return readBuild(json) ?? readFoundry(json) ?? readTruffle(json);
 }
 
-function parse(text: string): Json | undefined {
+/** Parses the JSON of a file; undefined if it is none. */
+export function parseFile(text: string): Json | undefined {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, "")) as Json;
   } catch {
@@ -82,7 +84,7 @@ function parse(text: string): Json | undefined {
 
 function readBuild(json: JsonObject): MappedFile | undefined {
   const build = typeof json.id === "string" ? json.id : "";
-  const input = fieldsOf(json.input);
+  const input = objectOf(json.input);
   const output = isJsonObject(json.output) ? json.output : json;
   if (isJsonObject(json.source_id_to_path)) {
     const rows = Object.entries(json.source_id_to_path);
@@ -100,12 +102,12 @@ function readBuild(json: JsonObject): MappedFile | undefined {
 }
 
 function contractsOf(path: string, named: Json | undefined, settings: CompilerSettings): readonly MappedContract[] {
-  const combined = fieldsOf(named);
+  const combined = objectOf(named);
   if (typeof combined["bin-runtime"] === "string" || typeof combined["srcmap-runtime"] === "string")
     return [combinedContract(path, combined)];
   return Object.entries(combined).flatMap(([contract, json]) => {
     if (!isJsonObject(json) || !isJsonObject(json.evm)) return [];
-    const hashed = readSettings(fieldsOf(metadataOf(json.metadata)).settings);
+    const hashed = readSettings(objectOf(metadataOf(json.metadata)).settings);
     const both = {
       stripsReasons: settings.stripsReasons || hashed.stripsReasons,
       isViaIr: settings.isViaIr || hashed.isViaIr,
@@ -118,7 +120,7 @@ function contractsOf(path: string, named: Json | undefined, settings: CompilerSe
 function combinedContract(key: string, json: JsonObject): MappedContract {
   const colon = key.lastIndexOf(":");
   const fields = {
-    abi: typeof json.abi === "string" ? (parse(json.abi) ?? []) : json.abi,
+    abi: typeof json.abi === "string" ? (parseFile(json.abi) ?? []) : json.abi,
     bytecode: { object: json.bin, sourceMap: json.srcmap, generatedSources: json["generated-sources"] },
     deployedBytecode: {
       object: json["bin-runtime"],
@@ -150,7 +152,7 @@ function contractOf(
 }
 
 function bytecodeOf(json: Json | undefined): MappedBytecode | undefined {
-  const { object, linkReferences, immutableReferences, generatedSources, ...debug } = fieldsOf(json);
+  const { object, linkReferences, immutableReferences, generatedSources, ...debug } = objectOf(json);
   const sourceMap = typeof debug.sourceMap === "string" ? debug.sourceMap : mapOfProgram(debug.ethdebug);
   if (typeof object !== "string" || sourceMap === undefined || object === "") return undefined;
   const { code, open } = closedCode(stripHexPrefix(object));
@@ -159,8 +161,8 @@ function bytecodeOf(json: Json | undefined): MappedBytecode | undefined {
     sourceMap,
     open: [
       ...open,
-      ...Object.values(fieldsOf(linkReferences)).flatMap((named) => Object.values(fieldsOf(named)).flatMap(placesOf)),
-      ...Object.values(fieldsOf(immutableReferences)).flatMap(placesOf),
+      ...Object.values(objectOf(linkReferences)).flatMap((named) => Object.values(objectOf(named)).flatMap(placesOf)),
+      ...Object.values(objectOf(immutableReferences)).flatMap(placesOf),
     ],
     generated: listOf(generatedSources).flatMap(readGenerated),
   };
@@ -171,12 +173,12 @@ function bytecodeOf(json: Json | undefined): MappedBytecode | undefined {
  * instructions. A program does not mark jumps into functions.
  */
 function mapOfProgram(json: Json | undefined): string | undefined {
-  const instructions = listOf(fieldsOf(json).instructions);
+  const instructions = listOf(objectOf(json).instructions);
   if (instructions.length === 0) return undefined;
   const entries = instructions.map((instruction) => {
-    const { range, source } = fieldsOf(fieldsOf(fieldsOf(instruction).context).code);
-    const { offset, length } = fieldsOf(range);
-    const { id } = fieldsOf(source);
+    const { range, source } = objectOf(objectOf(objectOf(instruction).context).code);
+    const { offset, length } = objectOf(range);
+    const { id } = objectOf(source);
     const isRange = typeof offset === "number" && typeof length === "number" && typeof id === "number";
     return isRange ? `${offset}:${length}:${id}:-` : "0:0:-1:-";
   });
@@ -202,21 +204,21 @@ function closedCode(object: string): Pick<MappedBytecode, "code" | "open"> {
 
 function placesOf(json: Json | undefined): CompiledCode["open"] {
   return listOf(json).flatMap((range) => {
-    const { start, length } = fieldsOf(range);
+    const { start, length } = objectOf(range);
     return typeof start === "number" && typeof length === "number" ? [{ start, length }] : [];
   });
 }
 
 function readGenerated(json: Json): readonly GeneratedSource[] {
-  const { id, name, contents } = fieldsOf(json);
+  const { id, name, contents } = objectOf(json);
   if (typeof id !== "number" || typeof name !== "string") return [];
   return [{ file: id, name, text: typeof contents === "string" ? contents : "" }];
 }
 
 function numberedSources(output: JsonObject, texts: ReadonlyMap<string, string>): readonly NumberedSource[] {
   const list = listOf(output.sourceList).flatMap((path, file) => (typeof path === "string" ? [{ path, file }] : []));
-  const named = Object.entries(fieldsOf(output.sources)).flatMap(([path, json]) => {
-    const { id } = fieldsOf(json);
+  const named = Object.entries(objectOf(output.sources)).flatMap(([path, json]) => {
+    const { id } = objectOf(json);
     return typeof id === "number" ? [{ path, file: id }] : [];
   });
   const sources: readonly NumberedSource[] = named.length > 0 ? named : list;
@@ -227,8 +229,8 @@ function numberedSources(output: JsonObject, texts: ReadonlyMap<string, string>)
 }
 
 function textsOf(sources: Json | undefined): ReadonlyMap<string, string> {
-  const rows = Object.entries(fieldsOf(sources)).flatMap(([path, json]) => {
-    const { content } = fieldsOf(json);
+  const rows = Object.entries(objectOf(sources)).flatMap(([path, json]) => {
+    const { content } = objectOf(json);
     return typeof content === "string" ? [[path, content] as const] : [];
   });
   return new Map(rows);
@@ -237,10 +239,10 @@ function textsOf(sources: Json | undefined): ReadonlyMap<string, string> {
 /** Reads an artifact of Foundry, whose `id` is the number of its source. */
 function readFoundry(json: JsonObject): MappedFile | undefined {
   if (!isJsonObject(json.bytecode) || json.abi === undefined) return undefined;
-  const metadata = fieldsOf(metadataOf(json.metadata ?? json.rawMetadata));
-  const settings = fieldsOf(metadata.settings);
-  const [target] = Object.entries(fieldsOf(settings.compilationTarget));
-  const { absolutePath } = fieldsOf(json.ast);
+  const metadata = objectOf(metadataOf(json.metadata ?? json.rawMetadata));
+  const settings = objectOf(metadata.settings);
+  const [target] = Object.entries(objectOf(settings.compilationTarget));
+  const { absolutePath } = objectOf(json.ast);
   const path = target?.[0] ?? (typeof absolutePath === "string" ? absolutePath : undefined);
   const name = target?.[1];
   if (path === undefined || typeof name !== "string") return undefined;
@@ -256,7 +258,7 @@ function readTruffle(json: JsonObject): MappedFile | undefined {
   const { contractName, sourcePath, source, bytecode, deployedBytecode } = json;
   if (typeof contractName !== "string" || typeof json.deployedSourceMap !== "string") return undefined;
   if (typeof bytecode !== "string") return undefined;
-  const metadata = fieldsOf(metadataOf(json.metadata));
+  const metadata = objectOf(metadataOf(json.metadata));
   const hashes = hashesOf(metadata.sources);
   const path = typeof sourcePath === "string" ? sourcePath : contractName;
   const fields = {
@@ -279,14 +281,14 @@ function readTruffle(json: JsonObject): MappedFile | undefined {
 
 /** Returns the number of a source from the range of its tree: `0:1234:3`. */
 function numberInTree(tree: Json | undefined): number | undefined {
-  const { src } = fieldsOf(tree);
+  const { src } = objectOf(tree);
   const [, file] = /^\d+:\d+:(\d+)$/.exec(typeof src === "string" ? src : "") ?? [];
   return file === undefined ? undefined : Number(file);
 }
 
 function hashesOf(sources: Json | undefined): ReadonlyMap<string, string> {
-  const rows = Object.entries(fieldsOf(sources)).flatMap(([path, json]) => {
-    const { keccak256 } = fieldsOf(json);
+  const rows = Object.entries(objectOf(sources)).flatMap(([path, json]) => {
+    const { keccak256 } = objectOf(json);
     return typeof keccak256 === "string" ? [[path, stripHexPrefix(keccak256).toLowerCase()] as const] : [];
   });
   return new Map(rows);
@@ -297,18 +299,10 @@ export function hashField(hash: string | undefined): { readonly hash?: string } 
 }
 
 function metadataOf(json: Json | undefined): Json | undefined {
-  return typeof json === "string" ? parse(json) : json;
+  return typeof json === "string" ? parseFile(json) : json;
 }
 
 function readSettings(settings: Json | undefined): CompilerSettings {
-  const { debug, viaIR } = fieldsOf(settings);
-  return { stripsReasons: fieldsOf(debug).revertStrings === "strip", isViaIr: viaIR === true };
-}
-
-function fieldsOf(json: Json | undefined): JsonObject {
-  return isJsonObject(json) ? json : {};
-}
-
-function listOf(json: Json | undefined): readonly Json[] {
-  return Array.isArray(json) ? (json as readonly Json[]) : [];
+  const { debug, viaIR } = objectOf(settings);
+  return { stripsReasons: objectOf(debug).revertStrings === "strip", isViaIr: viaIR === true };
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isJsonObject, type Json, type JsonObject, parseJson, printJson } from "@finality/tron/primitives";
 
 /** Limit of one request in ms. */
-const PATIENCE_MS = 20_000;
+const TIMEOUT_MS = 20_000;
 /** Most attempts of a request that the network limits or does not answer. */
 const ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 500;
@@ -60,7 +60,7 @@ export class NetworkClient {
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json" },
         body: printJson(body),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       const text = await response.text();
       if (response.ok) return { kind: "json", json: parseJson(text) };

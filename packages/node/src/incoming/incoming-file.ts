@@ -10,7 +10,10 @@ export interface IncomingUpdate {
   readonly isReplaced: boolean;
 }
 
-/** Incoming payments and watched events in a file that windows share: one entry per line. Lines that cannot be parsed are ignored. */
+/**
+ * Incoming payments and watched events in a file that windows share: one entry per line. Lines that cannot be parsed are
+ * ignored.
+ */
 export class IncomingFile {
   readonly #log: AppendLog;
   #lines = 0;

@@ -38,7 +38,7 @@ export interface ChainServices {
 /** Time before a URL that gave no answer is asked again; ms. */
 const SILENCE_MS = 60_000;
 /** Time limit of a request; ms. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * The chain of each network, identified by its genesis block. Each URL is asked once per window, and its answer is
@@ -183,7 +183,7 @@ export class Chains {
   /** Requests the genesis block of a URL. Returns undefined if there is no answer; that alone blocks nothing. */
   async #ask(network: NetworkProfile, url: string): Promise<ChainId | undefined> {
     const patience = new AbortController();
-    const late = setTimeout(() => patience.abort(), PATIENCE_MS);
+    const late = setTimeout(() => patience.abort(), TIMEOUT_MS);
     try {
       const isOwn = url === network.baseUrl || url === network.solidityBaseUrl;
       const { gateways } = this.#services;

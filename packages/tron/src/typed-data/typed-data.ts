@@ -68,11 +68,6 @@ export function readTypedData(json: Json): TypedData {
   return { domain: domainOf(values), message, domainSeparator: bytesToHex(domainSeparator), digest };
 }
 
-/** Returns true for JSON that looks like typed data, so that its faults are worth a message. */
-export function looksLikeTypedData(json: Json): json is JsonObject {
-  return isJsonObject(json) && isJsonObject(json.types) && isJsonObject(json.domain) && isJsonObject(json.message);
-}
-
 function jsonOf(text: string): Json {
   let json: Json;
   try {

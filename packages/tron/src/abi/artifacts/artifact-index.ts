@@ -218,7 +218,7 @@ const LONGEST_METADATA = 512;
  * @param bytecode - Creation code of the artifact, hex; unlinked placeholders match any library.
  */
 export function isCreatedFrom(created: string, bytecode: string): boolean {
-  return withoutLibraries(created, bytecode).startsWith(withoutMetadata(withoutLibraries(bytecode, bytecode)));
+  return withoutLibraries(created, bytecode).startsWith(executableCode(withoutLibraries(bytecode, bytecode)));
 }
 
 /**
@@ -226,14 +226,14 @@ export function isCreatedFrom(created: string, bytecode: string): boolean {
  * values and addresses of libraries are only in the code on the chain.
  */
 export function hasRuntimeCode(runtimeCode: string, bytecode: string): boolean {
-  return runtimeCode !== "" && bytecode.toLowerCase().includes(withoutMetadata(runtimeCode.toLowerCase()));
+  return runtimeCode !== "" && bytecode.toLowerCase().includes(executableCode(runtimeCode.toLowerCase()));
 }
 
-/** Returns the executable part of the code; all of it if there is no metadata at its end. */
-function withoutMetadata(bytecode: string): string {
-  const length = Number.parseInt(bytecode.slice(-LENGTH_DIGITS), 16);
-  const end = bytecode.length - LENGTH_DIGITS - 2 * length;
-  // The metadata is a CBOR map, as its first byte shows.
-  const isMap = /^[ab]/.test(bytecode.slice(end, end + 1));
-  return length > 0 && length <= LONGEST_METADATA && end > 0 && isMap ? bytecode.slice(0, end) : bytecode;
+/** Returns code without the metadata at its end, if it has any. */
+export function executableCode(code: string): string {
+  const length = Number.parseInt(code.slice(-LENGTH_DIGITS), 16);
+  const end = code.length - LENGTH_DIGITS - 2 * length;
+  // The metadata is a CBOR map whose first key is a short text.
+  const isMap = /^a[1-9]6/.test(code.slice(end, end + 3));
+  return length > 0 && length <= LONGEST_METADATA && end > 0 && isMap ? code.slice(0, end) : code;
 }
