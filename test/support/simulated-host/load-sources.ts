@@ -121,3 +121,17 @@ export async function loadChain(): Promise<ChainParts> {
   };
   return await importVariant<ChainParts>(join(import.meta.dirname, "chain-parts.ts"), [], substitute, true);
 }
+
+/** Loads what executes runs in a window, with real files and sockets. */
+export async function loadRunExecutions(): Promise<
+  typeof import("../../../src/sending/run-executions.ts")["RunExecutions"]
+> {
+  const file = join(import.meta.dirname, "../../../src/sending/run-executions.ts");
+  const loaded = await importVariant<typeof import("../../../src/sending/run-executions.ts")>(
+    file,
+    [],
+    (specifier, importer) =>
+      importer.includes("/src/") && specifier === "vscode" ? at("counting-editor.ts") : undefined,
+  );
+  return loaded.RunExecutions;
+}
