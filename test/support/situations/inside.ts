@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import { settingIds } from "../../../src/host/contributions.ts";
 import { product } from "../../integration/product.ts";
+import { ERROR_FILE } from "./error-file.ts";
 import { makings, openCallFile, type Situation, writeSetting } from "./makings.ts";
 import { type Person, type Seen, watchEditor } from "./seen.ts";
 
@@ -28,11 +29,21 @@ const LAST = [IN_A_VIEW, "finality.stopLocalChain"];
 
 const { FINALITY_SITUATIONS: situations = "", FINALITY_SITUATIONS_FOLDER: out = "" } = process.env;
 
+/** Runs the situations, and writes an error where the driver of the window reads it. */
+export async function run(): Promise<void> {
+  try {
+    await runSituations();
+  } catch (error) {
+    writeFileSync(join(out, ERROR_FILE), error instanceof Error ? `${error.stack}` : `${error}`);
+    throw error;
+  }
+}
+
 /**
  * Creates each situation in turn, lets the palette be read from outside, runs every command as the palette does, and
  * records its effects. Changes of a command are undone before the next one.
  */
-export async function run(): Promise<void> {
+async function runSituations(): Promise<void> {
   const person = watchEditor();
   const extension = vscode.extensions.getExtension("finality.finality");
   const all = situations.split(",") as Situation[];

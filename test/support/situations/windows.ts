@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { build } from "esbuild";
 import type { Page } from "playwright-core";
@@ -10,11 +10,13 @@ import { startWorkbench } from "../../../scripts/workbench/server.mjs";
 import { trustBefore } from "../../../scripts/workbench/trust.mjs";
 import { FOR_THE_HOST, writeCompanion } from "../workbench/companion.ts";
 import { fewBuiltIns, tryAgain } from "../workbench/workbench.ts";
+import { ERROR_FILE } from "./error-file.ts";
 import type { Change, Shown } from "./inside.ts";
 import type { Situation } from "./makings.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
-const SITUATION_MS = 90_000;
+/** The time that a situation takes, also on a machine that is four times slower. */
+const SITUATION_MS = 360_000;
 const LOOK_MS = 100;
 const MOST_PAGES = 40;
 
@@ -120,8 +122,10 @@ async function bundled(): Promise<{ extension: string; program: string }> {
 
 /** The text of a file as soon as it is there. */
 async function file(path: string, said: readonly string[]): Promise<string> {
-  for (const end = Date.now() + SITUATION_MS; !existsSync(path) && Date.now() < end; ) await sleep(LOOK_MS);
-  if (!existsSync(path)) throw new Error(`${path} did not come: ${said.slice(-5).join("\n")}`);
+  const failure = join(dirname(path), ERROR_FILE);
+  for (const end = Date.now() + SITUATION_MS; !existsSync(path) && Date.now() < end; await sleep(LOOK_MS))
+    if (existsSync(failure)) throw new Error(`${basename(path)} cannot come: ${readFileSync(failure, "utf8")}`);
+  if (!existsSync(path)) throw new Error(`${basename(path)} did not come: ${said.slice(-5).join("\n")}`);
   await sleep(LOOK_MS);
   return readFileSync(path, "utf8");
 }
