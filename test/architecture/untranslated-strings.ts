@@ -44,6 +44,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
     "return typeof case in of delete void throw new do else await yield instanceof",
   ],
   "packages/client/src/gateway/network.ts": ["Local chain"],
+  "packages/client/src/debugger/values/solidity-type.ts": ["contract \uFFFC", "enum \uFFFC", "struct \uFFFC"],
   "packages/client/src/estimates/estimate-cache.ts": ["account \uFFFC", "resources \uFFFC", "solid \uFFFC"],
   "packages/client/src/explain/messages/admission-messages.ts": [
     "Tapos check error.",

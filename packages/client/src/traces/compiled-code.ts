@@ -1,5 +1,6 @@
 import { executableCode, type JsonAbiEntry } from "@finality/tron/abi";
 import type { Json } from "@finality/tron/primitives";
+import type { SyntaxTree } from "./syntax-tree.ts";
 
 /** Source file of a compilation. */
 export interface CompiledSource {
@@ -9,6 +10,8 @@ export interface CompiledSource {
   readonly text?: string;
   /** Keccak-256 of the compiled text, hex. */
   readonly hash?: string;
+  /** Declarations, if the artifact has the syntax tree. */
+  readonly tree?: SyntaxTree;
 }
 
 /** Code that the compiler adds, such as `#utility.yul`. */
@@ -19,7 +22,7 @@ export interface GeneratedSource {
 }
 
 /** Bytes that differ between the artifact and the chain: immutable values and addresses of libraries. */
-interface OpenBytes {
+export interface OpenBytes {
   readonly start: number;
   readonly length: number;
 }
@@ -33,6 +36,8 @@ export interface CompiledCode {
   /** Lower case, with zeros for open bytes. */
   readonly code: string;
   readonly open: readonly OpenBytes[];
+  /** Bytes of each immutable variable, by the id of its declaration. */
+  readonly immutables: ReadonlyMap<number, readonly OpenBytes[]>;
   readonly sourceMap: string;
   /** Sources by their number. */
   readonly sources: ReadonlyMap<number, CompiledSource>;
@@ -40,10 +45,14 @@ export interface CompiledCode {
   readonly abi: readonly JsonAbiEntry[];
   /** `storageLayout` of the compiler, if the artifact has it. */
   readonly storageLayout?: Json;
+  /** `transientStorageLayout` of the compiler, if the artifact has it. */
+  readonly transientLayout?: Json;
   /** True if the compiler left texts of reverts out. */
   readonly stripsReasons: boolean;
   /** True if the compiler made the code from its intermediate language, which merges code of several statements. */
   readonly isViaIr: boolean;
+  /** True if the artifact says that the optimizer was off. */
+  readonly isUnoptimized: boolean;
 }
 
 /** Compiled code that equals code of a chain. */

@@ -1,4 +1,4 @@
-import { bytesToHex } from "@finality/tron/primitives";
+import { bytesToHex, isJsonObject } from "@finality/tron/primitives";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { type CompiledCode, CompiledCodes, type CompiledSource, type MatchedCode } from "./compiled-code.ts";
 import {
@@ -107,12 +107,19 @@ function addContracts(
     }
 }
 
+type Contract = Omit<MappedContract, "creation" | "runtime">;
+
 function withLayout({
   storageLayout,
+  transientLayout,
   ...contract
-}: Omit<MappedContract, "creation" | "runtime">): Omit<MappedContract, "creation" | "runtime" | "storageLayout"> &
-  Pick<CompiledCode, "storageLayout"> {
-  return storageLayout === undefined || storageLayout === null ? contract : { ...contract, storageLayout };
+}: Contract): Omit<Contract, "storageLayout" | "transientLayout"> &
+  Pick<CompiledCode, "storageLayout" | "transientLayout"> {
+  return {
+    ...contract,
+    ...(isJsonObject(storageLayout) && { storageLayout }),
+    ...(isJsonObject(transientLayout) && { transientLayout }),
+  };
 }
 
 /** Returns false if a text is not the one that was compiled. A source without a hash is taken as it is. */

@@ -8,7 +8,8 @@ import {
   stripHexPrefix,
 } from "@finality/tron/primitives";
 import { listOf, objectOf } from "../explain/decode/json.ts";
-import type { CompiledCode, CompiledSource, GeneratedSource } from "./compiled-code.ts";
+import type { CompiledCode, CompiledSource, GeneratedSource, OpenBytes } from "./compiled-code.ts";
+import { readSyntaxTree, type SyntaxTree } from "./syntax-tree.ts";
 
 /** Source of a compilation, and the number that source maps have for it. */
 export interface NumberedSource extends CompiledSource {
@@ -23,16 +24,19 @@ export interface MappedContract {
   readonly creation: MappedBytecode | undefined;
   readonly runtime: MappedBytecode | undefined;
   readonly storageLayout: Json | undefined;
+  readonly transientLayout: Json | undefined;
   readonly stripsReasons: boolean;
   readonly isViaIr: boolean;
+  readonly isUnoptimized: boolean;
 }
 
-type CompilerSettings = Pick<MappedContract, "stripsReasons" | "isViaIr">;
+type CompilerSettings = Pick<MappedContract, "stripsReasons" | "isViaIr" | "isUnoptimized">;
 
 interface MappedBytecode {
   readonly code: string;
   readonly sourceMap: string;
   readonly open: CompiledCode["open"];
+  readonly immutables: CompiledCode["immutables"];
   readonly generated: readonly GeneratedSource[];
 }
 
@@ -111,6 +115,7 @@ function contractsOf(path: string, named: Json | undefined, settings: CompilerSe
     const both = {
       stripsReasons: settings.stripsReasons || hashed.stripsReasons,
       isViaIr: settings.isViaIr || hashed.isViaIr,
+      isUnoptimized: settings.isUnoptimized || hashed.isUnoptimized,
     };
     return [contractOf({ contract, path }, { ...json, ...json.evm }, both)];
   });
@@ -147,6 +152,7 @@ function contractOf(
     creation: bytecodeOf(json.bytecode),
     runtime: bytecodeOf(json.deployedBytecode),
     storageLayout: json.storageLayout,
+    transientLayout: json.transientStorageLayout,
     ...settings,
   };
 }
@@ -164,6 +170,9 @@ function bytecodeOf(json: Json | undefined): MappedBytecode | undefined {
       ...Object.values(objectOf(linkReferences)).flatMap((named) => Object.values(objectOf(named)).flatMap(placesOf)),
       ...Object.values(objectOf(immutableReferences)).flatMap(placesOf),
     ],
+    immutables: new Map(
+      Object.entries(objectOf(immutableReferences)).map(([id, json]) => [Number(id), placesOf(json)] as const),
+    ),
     generated: listOf(generatedSources).flatMap(readGenerated),
   };
 }
@@ -202,7 +211,7 @@ function closedCode(object: string): Pick<MappedBytecode, "code" | "open"> {
   };
 }
 
-function placesOf(json: Json | undefined): CompiledCode["open"] {
+function placesOf(json: Json | undefined): readonly OpenBytes[] {
   return listOf(json).flatMap((range) => {
     const { start, length } = objectOf(range);
     return typeof start === "number" && typeof length === "number" ? [{ start, length }] : [];
@@ -218,14 +227,20 @@ function readGenerated(json: Json): readonly GeneratedSource[] {
 function numberedSources(output: JsonObject, texts: ReadonlyMap<string, string>): readonly NumberedSource[] {
   const list = listOf(output.sourceList).flatMap((path, file) => (typeof path === "string" ? [{ path, file }] : []));
   const named = Object.entries(objectOf(output.sources)).flatMap(([path, json]) => {
-    const { id } = objectOf(json);
-    return typeof id === "number" ? [{ path, file: id }] : [];
+    const { id, ast } = objectOf(json);
+    return typeof id === "number" ? [{ path, file: id, ...treeField(ast) }] : [];
   });
   const sources: readonly NumberedSource[] = named.length > 0 ? named : list;
   return sources.map((source) => {
     const text = texts.get(source.path);
     return text === undefined ? source : { ...source, text };
   });
+}
+
+/** Reads the syntax tree of a source; nothing without one. */
+function treeField(json: Json | undefined): { readonly tree?: SyntaxTree } {
+  const tree = readSyntaxTree(json);
+  return tree === undefined ? {} : { tree };
 }
 
 function textsOf(sources: Json | undefined): ReadonlyMap<string, string> {
@@ -249,7 +264,10 @@ function readFoundry(json: JsonObject): MappedFile | undefined {
   const contract = contractOf({ contract: name, path }, json, readSettings(settings));
   if (contract.runtime === undefined && contract.creation === undefined) return undefined;
   const hashes = hashesOf(metadata.sources);
-  const own = typeof json.id === "number" ? { file: json.id, path, ...hashField(hashes.get(path)) } : undefined;
+  const own =
+    typeof json.id === "number"
+      ? { file: json.id, path, ...hashField(hashes.get(path)), ...treeField(json.ast) }
+      : undefined;
   return { kind: "artifact", tool: "foundry", contract, own, hashes };
 }
 
@@ -275,7 +293,7 @@ function readTruffle(json: JsonObject): MappedFile | undefined {
   const contract = contractOf({ contract: contractName, path }, fields, readSettings(metadata.settings));
   const file = numberInTree(json.ast) ?? numberInTree(json.legacyAST) ?? (hashes.size === 1 ? 0 : undefined);
   const text = typeof source === "string" ? { text: source } : {};
-  const own = file === undefined ? undefined : { file, path, ...text };
+  const own = file === undefined ? undefined : { file, path, ...text, ...treeField(json.ast) };
   return { kind: "artifact", tool: "truffle", contract, own, hashes };
 }
 
@@ -303,6 +321,11 @@ function metadataOf(json: Json | undefined): Json | undefined {
 }
 
 function readSettings(settings: Json | undefined): CompilerSettings {
-  const { debug, viaIR } = objectOf(settings);
-  return { stripsReasons: objectOf(debug).revertStrings === "strip", isViaIr: viaIR === true };
+  const { debug, viaIR, optimizer } = objectOf(settings);
+  const { enabled, details } = objectOf(optimizer);
+  return {
+    stripsReasons: objectOf(debug).revertStrings === "strip",
+    isViaIr: viaIR === true,
+    isUnoptimized: isJsonObject(settings) && enabled !== true && details === undefined,
+  };
 }

@@ -36,6 +36,8 @@ interface StorageType {
 }
 
 interface StorageEntry {
+  /** Id of the declaration in the syntax tree. */
+  readonly id?: number;
   readonly label: string;
   readonly slot: bigint;
   readonly offset: number;
@@ -62,9 +64,11 @@ function readEntries(json: Json | undefined): readonly StorageEntry[] {
   if (!Array.isArray(json)) return [];
   return json.flatMap((entry: Json) => {
     if (!isJsonObject(entry)) return [];
-    const { label, slot, offset, type } = entry;
+    const { astId, label, slot, offset, type } = entry;
     const isEntry = typeof label === "string" && typeof offset === "number" && typeof type === "string";
-    return isEntry && /^\d+$/.test(String(slot)) ? [{ label, slot: BigInt(String(slot)), offset, type }] : [];
+    if (!isEntry || !/^\d+$/.test(String(slot))) return [];
+    const id = typeof astId === "number" ? { id: astId } : {};
+    return [{ ...id, label, slot: BigInt(String(slot)), offset, type }];
   });
 }
 
