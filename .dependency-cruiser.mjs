@@ -133,6 +133,7 @@ const forbidden = [
       "^src/public/",
       vscode,
       translated,
+      "^node_modules/@vscode/debug(?:adapter|protocol)/",
       node("path", "url"),
     ],
   ),

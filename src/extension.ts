@@ -9,6 +9,8 @@ import { registerAccountsView } from "./features/accounts-view/register.ts";
 import { registerAddressNames } from "./features/address-names/register.ts";
 import { registerAgents } from "./features/agents/register.ts";
 import { registerContracts } from "./features/contracts/register.ts";
+import { registerDebugger } from "./features/debugger/register.ts";
+import type { CallDebugging } from "./features/debugger/services.ts";
 import { registerDecoder } from "./features/decoder/register.ts";
 import { registerDocumentation } from "./features/documentation/register.ts";
 import { type Energy, registerEnergyHints } from "./features/energy-hints/register.ts";
@@ -105,7 +107,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const views = registerTransactionViews(context, services, joinRows(agents.rows, incoming.rows));
   const energy = registerEnergyHints({
     ...services,
-    ...{ answers: context.workspaceState, chainProgram, traces: views },
+    ...{ answers: context.workspaceState, chainProgram, traces: views, debugging: views },
   });
   const runs = registerRuns(services);
   close = () => runs.close().then(services.close);
@@ -157,14 +159,15 @@ function registerTransactionViews(
   { workspaceState, globalStorageUri }: vscode.ExtensionContext,
   services: ShownServices,
   contributed: ContributedRows,
-): CallTraces & vscode.Disposable {
+): CallTraces & CallDebugging & vscode.Disposable {
   const { keys, networks, reasons, callNames } = services;
   const tracking = registerTracking({
     ...{ ...services, workspaceState, contributed, notes: new TransactionNotes(globalStorageUri.fsPath) },
     onDidChangeContext: anyOf(keys.onDidChange, networks.onDidChange, reasons.onDidChange, callNames.onDidChange),
   });
-  const traces = registerTraces({ ...services, focused: () => tracking.focused() });
-  return { ...traces, dispose: () => vscode.Disposable.from(tracking, traces).dispose() };
+  const shown = { ...services, focused: () => tracking.focused() };
+  const [traces, debugging] = [registerTraces(shown), registerDebugger(shown)];
+  return { ...traces, ...debugging, dispose: () => vscode.Disposable.from(tracking, traces, debugging).dispose() };
 }
 
 /** Registers what other parts of the editor call: links, terminal profile, tasks and tests. */

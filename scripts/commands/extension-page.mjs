@@ -23,6 +23,7 @@ const TOPICS = {
   contracts: "Contracts",
   energyHints: "Energy of calls",
   traces: "Explanations",
+  debugger: "Explanations",
   explanations: "Explanations",
   decoder: "Explanations",
   editor: "Help",

@@ -133,12 +133,14 @@ const commandNames = {
     "saveCostSnapshot",
     "showEstimate",
     "traceCall",
+    "debugCall",
     "sendCallOfFile",
     "chooseCaller",
     "forgetAnswers",
   ],
   decoder: ["decode", "decodeTransaction", "decodeClipboard", "openDecoder"],
   traces: ["traceTransaction", "traceFailure", "showLineEnergy", "compareLineEnergy", "hideLineEnergy"],
+  debugger: ["debugTransaction"],
   explanations: ["decodeTerminal", "decodeDebugOutput"],
 } as const;
 

@@ -107,6 +107,7 @@ export const UNTRANSLATED_STRINGS: Readonly<Record<string, readonly string[]>> =
     "The deployments of the workspace are missing.",
   ],
   "src/features/contracts/contract-rows.view.ts": ["\uFFFC event \uFFFC"],
+  "src/features/debugger/adapter.ts": ["data breakpoint", "function breakpoint", "instruction breakpoint"],
   "src/features/contracts/form-target.ts": ["only a deployed contract can be read"],
   "src/features/jwt-keys/jwt-keys.ts": ["key ID (kid)"],
   "src/features/jwt-keys/rotate-jwt-key.ts": ["private key"],

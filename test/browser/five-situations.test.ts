@@ -48,6 +48,7 @@ const LOOKED_FIRST: Readonly<Record<string, { readonly where: readonly Situation
     why: "which network and which contract a call names is known when the call is read",
   },
   "finality.traceCall": { where: ["own"], why: "which network a call names is known when the call is read" },
+  "finality.debugCall": { where: ["own"], why: "which network a call names is known when the call is read" },
   "finality.refreshEstimates": { where: ["own"], why: "which network calls name is known when they are read" },
   "finality.saveCostSnapshot": { where: ["own"], why: "whether a call has a figure is known when all are read" },
   "finality.writeDeployments": {

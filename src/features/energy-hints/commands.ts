@@ -94,25 +94,9 @@ export function createEnergyHints(services: CallTestServices): EnergyPart {
         return saved;
       },
       "finality.showEstimate": (place) => showEstimate(place),
-      "finality.traceCall": (place, raw) => traceCall(services, { hints, answers }, place, isCallOfProgram(raw)),
-      "finality.sendCallOfFile": async (place) => {
-        const location = calledByProgram() ? await callAt(place) : await chooseCall(place);
-        if (location === undefined) return undefined;
-        const { callSite, document } = location;
-        await hints.open();
-        if (callSite.kind === "deployment") {
-          const { function: _, tokenId: _id, tokenValue: _value, ...deployment } = sendArguments(callSite);
-          return await vscode.commands.executeCommand(
-            "finality.deployContract",
-            passOn({ ...deployment, kind: "call" }),
-          );
-        }
-        const reads = callOnlyReads(callSite, document.getText(), hints);
-        return await vscode.commands.executeCommand(
-          reads ? "finality.readContract" : "finality.callContract",
-          passOn({ ...sendArguments(callSite), kind: "call" }),
-        );
-      },
+      "finality.traceCall": (place, raw) => runCall(services, { hints, answers }, TRACE, { place, raw }),
+      "finality.debugCall": (place, raw) => runCall(services, { hints, answers }, DEBUG, { place, raw }),
+      "finality.sendCallOfFile": (place) => sendCallOfFile(hints, place),
       "finality.chooseCaller": ({ account }, raw) =>
         chooseCaller(services, answers, { named: account, isProgram: isCallOfProgram(raw) }),
       "finality.forgetAnswers": (_, raw) => forget(answers, isCallOfProgram(raw)),
@@ -128,24 +112,54 @@ export function createEnergyHints(services: CallTestServices): EnergyPart {
   };
 }
 
-/** Shows the trace of a call of a file. @throws {ChainError} as `traceCall`; the call of a program cannot be made */
-async function traceCall(
+/** Opens the form of a call of a file, or of its deployment. */
+async function sendCallOfFile(hints: Hints, place: EstimateArgument): Promise<object | undefined> {
+  const location = calledByProgram() ? await callAt(place) : await chooseCall(place);
+  if (location === undefined) return undefined;
+  const { callSite, document } = location;
+  await hints.open();
+  if (callSite.kind === "deployment") {
+    const { function: _, tokenId: _id, tokenValue: _value, ...deployment } = sendArguments(callSite);
+    return await vscode.commands.executeCommand("finality.deployContract", passOn({ ...deployment, kind: "call" }));
+  }
+  const reads = callOnlyReads(callSite, document.getText(), hints);
+  return await vscode.commands.executeCommand(
+    reads ? "finality.readContract" : "finality.callContract",
+    passOn({ ...sendArguments(callSite), kind: "call" }),
+  );
+}
+
+/** Use of a call of a file, on the local chain. */
+interface CallAction {
+  readonly title: string;
+  readonly run: (
+    services: EnergyServices,
+    call: Parameters<EnergyServices["traces"]["traceCall"]>[0],
+  ) => Promise<object | undefined>;
+}
+
+const TRACE: CallAction = { title: t`Trace This Call`, run: ({ traces }, call) => traces.traceCall(call) };
+const DEBUG: CallAction = { title: t`Debug This Call`, run: ({ debugging }, call) => debugging.debugCall(call) };
+
+/** Runs a call of a file without sending it. @throws {ChainError} as `action`; the call of a program cannot be made */
+async function runCall(
   services: EnergyServices,
   { hints, answers }: Pick<EnergyHints, "hints" | "answers">,
-  place: EstimateArgument,
-  isProgram: boolean,
+  { title, run }: CallAction,
+  { place, raw }: { readonly place: EstimateArgument; readonly raw: unknown },
 ): Promise<object | undefined> {
+  const isProgram = isCallOfProgram(raw);
   const { callSite } = await callAt(place);
   const isComplete = await hints.complete(callSite, async (missing) => !isProgram && askMissing(answers, missing));
   if (!isComplete && !isProgram) return undefined;
   const bound = hints.bind(callSite);
   const network = callSite.network ?? services.networks.active?.name;
   if (bound.kind === "bound" && network !== undefined)
-    return await services.traces.traceCall({ run: contractRunOf(bound.intent), network });
+    return await run(services, { run: contractRunOf(bound.intent), network });
   const reason = bound.kind === "bound" ? noNetwork(undefined) : reasonOf(bound);
   if (isProgram) throw noCall(reason);
   const steps = lacksNetwork(callSite, services.networks) ? START : [];
-  void notifyWithSteps("information", t`Trace This Call: ${reason}.`, steps);
+  void notifyWithSteps("information", t`${title}: ${reason}.`, steps);
   return undefined;
 }
 

@@ -190,6 +190,7 @@ export function hoverProvider(hints: Hints, text: () => HintLabels): vscode.Hove
 const COMMANDS = [
   "finality.estimateEnergy",
   "finality.traceCall",
+  "finality.debugCall",
   "finality.chooseCaller",
   "finality.forgetAnswers",
 ] as const;
@@ -232,9 +233,9 @@ function listOf(items: readonly string[]): string {
 }
 
 function linksOf(target: object): string {
-  const [ask, trace, choose, forget] = COMMANDS;
+  const [ask, trace, debug, choose, forget] = COMMANDS;
   const argument = encodeURIComponent(JSON.stringify([target]));
-  return t`[Estimate Again](command:${ask}?${argument}) · [Trace This Call](command:${trace}?${argument}) · [Choose Caller…](command:${choose}) · [Forget Answers](command:${forget})`;
+  return t`[Estimate Again](command:${ask}?${argument}) · [Trace This Call](command:${trace}?${argument}) · [Debug This Call](command:${debug}?${argument}) · [Choose Caller…](command:${choose}) · [Forget Answers](command:${forget})`;
 }
 
 const CODE = "fee-limit";

@@ -126,6 +126,7 @@ interface CallTraces {
 
 /** Services that this feature needs from the rest of the extension. */
 export interface EnergyServices {
+  readonly debugging: { debugCall(call: TracedCall): Promise<object | undefined> };
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "find" | "active" | "isLocalStopped" | "get" | "list" | "onDidChange">;
   readonly gateways: { for(network: NetworkProfile): Promise<EstimateSource> };

@@ -1,8 +1,8 @@
 import type { ContractRun, NetworkProfile } from "@finality/client/gateway";
-import { isReplayable, isTraceable, type TrackedTransaction } from "@finality/client/tracking";
+import { isReplayable, type TrackedTransaction } from "@finality/client/tracking";
 import { requestTrace, type TracedRun } from "@finality/node/local-trace";
 import { ChainError, isChainError } from "@finality/tron/errors";
-import { parseTxId, type TxId } from "@finality/tron/primitives";
+import type { TxId } from "@finality/tron/primitives";
 import type { Trace } from "@finality/tron/traces";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -13,6 +13,7 @@ import type { Commands } from "../../host/commands/commands.ts";
 import { confirmInStatusBar, notify, whileWorking } from "../../host/prompts/notify.ts";
 import { folderAtHand } from "../../host/prompts/quick-input.ts";
 import { chooseTransaction } from "../../sending/dialogs.ts";
+import { chooseTraced, localNetwork, type TracedTransaction } from "../../sending/traced-transaction.ts";
 import type { TraceAction } from "../../webview-messages/trace.ts";
 import { LineEnergyDecorations } from "./line-energy.ts";
 import { openSource } from "./open-source.ts";
@@ -48,12 +49,12 @@ export function createTraces(services: TraceServices): TracePart {
   };
   const show = async (run: ShownRun, raw: unknown): Promise<object> =>
     showRead(await whileWorking(t`Tracing`, (cancelled) => readTraced(services, run, cancelled)), raw);
-  const showReplay = async (chosen: ChosenTransaction, raw: unknown): Promise<object> =>
+  const showReplay = async (chosen: TracedTransaction, raw: unknown): Promise<object> =>
     showRead(await whileWorking(t`Replaying the failure`, () => readReplayed(services, chosen)), raw);
   return {
     commands: {
       "finality.traceTransaction": async (argument, raw) => {
-        const chosen = await transactionOf(services, argument);
+        const chosen = await chooseTraced(services, argument, t`Trace Transaction`);
         if (chosen === undefined) return undefined;
         const { txId, network } = chosen;
         if (!network.local) return await showReplay(chosen, raw);
@@ -137,7 +138,7 @@ async function readTraced(
 }
 
 /** Replays a transaction of another network on the state that was recorded before it was signed. */
-async function readReplayed(services: TraceServices, { txId, network }: ChosenTransaction): Promise<ShownTrace> {
+async function readReplayed(services: TraceServices, { txId, network }: TracedTransaction): Promise<ShownTrace> {
   const { trace, ...replay } = await (await services.failureRecords()).replay(txId);
   const content = new TraceContent(await readSubject(services, { trace, txId, network, notes: replayNotes(replay) }));
   return { id: txId, title: t`Trace of ${content.head().title}`, content, readSteps: async () => undefined };
@@ -151,41 +152,6 @@ function bigintText(_name: string, value: unknown): unknown {
   return typeof value === "bigint" ? String(value) : value;
 }
 
-interface ChosenTransaction {
-  readonly txId: TxId;
-  readonly network: NetworkProfile;
-}
-
-/**
- * Returns the transaction to trace with its network; undefined if the user cancels.
- *
- * @throws {ChainError} `TRACE_UNAVAILABLE` it is on another network than the local chain
- */
-async function transactionOf(
-  services: TraceServices,
-  { focused, network, ...argument }: CommandArguments["finality.traceTransaction"],
-): Promise<ChosenTransaction | undefined> {
-  const { transactions, networks, nameOf } = services;
-  const [first] = focused === true ? await services.focused() : [];
-  const txId = argument.txId ?? first;
-  const named = parseTxId(txId ?? "");
-  await transactions.ready();
-  const known = named === undefined ? undefined : transactions.get(named);
-  if (named !== undefined && known === undefined) return { txId: named, network: localNetwork(services, network) };
-  const recorded = await (await services.failureRecords()).recorded();
-  const isOnLocalChain = (it: TrackedTransaction): boolean => networks.find(transactions.networkOf(it))?.local === true;
-  const tracked = await chooseTransaction(transactions, txId === undefined ? {} : { txId }, {
-    title: t`Trace Transaction`,
-    fits: (it) => isTraceable(it) && (isOnLocalChain(it) || recorded.has(it.txId)),
-    forWhat: t`transactions of the local chain, or with a recorded state`,
-    nameOf,
-  });
-  if (tracked === undefined) return undefined;
-  const other = networks.find(transactions.networkOf(tracked));
-  if (other !== undefined && !other.local && recorded.has(tracked.txId)) return { txId: tracked.txId, network: other };
-  return { txId: tracked.txId, network: localNetwork(services, transactions.networkOf(tracked)) };
-}
-
 /**
  * Returns a failed transaction of another network with a record of its state; undefined if the user cancels.
  *
@@ -194,7 +160,7 @@ async function transactionOf(
 async function failureOf(
   { transactions, networks, failureRecords, nameOf }: TraceServices,
   argument: CommandArguments["finality.traceFailure"],
-): Promise<ChosenTransaction | undefined> {
+): Promise<TracedTransaction | undefined> {
   const networkOf = (it: TrackedTransaction) => networks.find(transactions.networkOf(it));
   const tracked = await chooseTransaction(transactions, argument, {
     title: t`Trace This Failure`,
@@ -206,15 +172,6 @@ async function failureOf(
   if (tracked === undefined || network === undefined) return undefined;
   if ((await (await failureRecords()).recorded()).has(tracked.txId)) return { txId: tracked.txId, network };
   const reason = t`no state was recorded before it was signed. Turn on finality.transaction.recordState to record that of the next calls`;
-  throw new ChainError("TRACE_UNAVAILABLE", { reason });
-}
-
-/** @throws {ChainError} `TRACE_UNAVAILABLE`, `LOCAL_CHAIN_STOPPED` */
-function localNetwork({ networks }: TraceServices, name: string | undefined): NetworkProfile {
-  const network = name === undefined ? networks.list().find(({ local }) => local) : networks.find(name);
-  if (network?.local === true) return network;
-  if (network === undefined) throw new ChainError("LOCAL_CHAIN_STOPPED", {});
-  const reason = t`${network.name} serves no traces. Only transactions of the local chain can be traced`;
   throw new ChainError("TRACE_UNAVAILABLE", { reason });
 }
 

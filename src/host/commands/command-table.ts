@@ -703,6 +703,13 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     icon: "list-flat",
     others: reads,
   },
+  "finality.debugTransaction": {
+    title: t`Debug Transaction`,
+    palette: listed("traceable"),
+    enablement: HAS_NETWORK,
+    icon: "debug-alt",
+    others: reads,
+  },
   "finality.traceFailure": {
     title: t`Trace This Failure`,
     palette: "false",
@@ -759,6 +766,13 @@ export const commandTable: { readonly [Id in CommandId]: CommandRow } = {
     title: t`Trace This Call`,
     enablement: HAS_NETWORK,
     icon: "list-flat",
+    palette: WHERE_CALLS_ARE,
+    others: reads,
+  },
+  "finality.debugCall": {
+    title: t`Debug This Call`,
+    enablement: HAS_NETWORK,
+    icon: "debug-alt",
     palette: WHERE_CALLS_ARE,
     others: reads,
   },

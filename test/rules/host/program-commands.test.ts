@@ -107,6 +107,7 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   showResult: { argument: ({ final }) => ({ txId: final }) },
   showTimeline: { argument: ({ final }) => ({ txId: final }) },
   traceTransaction: { argument: ({ final }) => ({ txId: final }), refused: "TRACE_UNAVAILABLE" },
+  debugTransaction: { argument: ({ final }) => ({ txId: final }), refused: "TRACE_UNAVAILABLE" },
   traceFailure: { argument: ({ final }) => ({ txId: final }), refused: "TRACE_UNAVAILABLE" },
   showLineEnergy: { argument: () => nothing, refused: "TRACE_UNAVAILABLE" },
   compareLineEnergy: { argument: () => nothing, refused: "TRACE_UNAVAILABLE" },
@@ -126,6 +127,7 @@ const CASES: { readonly [name in CommandName]: CommandCase } = {
   openDecoder: { argument: () => nothing },
   estimateEnergy: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
   refreshEstimates: { argument: () => ({ uri: "file:///none" }), refused: "no document is open" },
+  debugCall: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
   traceCall: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
   showEstimate: { argument: () => ({ uri: "file:///none", offset: "0" }), refused: "no document is open" },
 

@@ -392,6 +392,8 @@ export class NotebookCellStatusBarItem {
 export const trackers: { onDidSendMessage(message: unknown): void }[] = [];
 
 export const debug = {
+  registerDebugAdapterDescriptorFactory: () => ({ dispose: () => undefined }),
+  registerDebugConfigurationProvider: () => ({ dispose: () => undefined }),
   registerDebugAdapterTrackerFactory: (
     _type: string,
     factory: { createDebugAdapterTracker(): (typeof trackers)[number] },

@@ -13,6 +13,7 @@ export interface Seen {
     | "document"
     | "view"
     | "status bar"
+    | "debug session"
     | "progress";
   readonly words: string;
 }
@@ -25,6 +26,7 @@ type Item =
 const editor = editorOfProduct();
 const window = editor.window as unknown as Record<string, EditorCall>;
 const commands = editor.commands as unknown as Record<string, EditorCall>;
+const debug = editor.debug as unknown as Record<string, EditorCall>;
 const env = editor.env as unknown as Record<string, EditorCall>;
 
 /** Number of rows of a list that are recorded. */
@@ -83,6 +85,10 @@ export function watchEditor(): Person {
   through(window, "showTextDocument", (it: vscode.Uri | vscode.TextDocument) =>
     tell("document", nameOf("uri" in it ? it.uri : it)),
   );
+  debug.startDebugging = async (_folder: unknown, { name }: vscode.DebugConfiguration) => {
+    tell("debug session", name);
+    return true;
+  };
   through(env, "openExternal", (uri: vscode.Uri) => tell("page", `${uri.scheme}://${uri.authority}`));
   const execute = commands.executeCommand as EditorCall;
   commands.executeCommand = (id: never, ...input: never[]) => {

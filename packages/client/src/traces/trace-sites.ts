@@ -64,6 +64,14 @@ export function traceSites(trace: Trace, sources: TraceSources): TraceSites | un
   };
 }
 
+/** Returns where one frame failed; undefined if it did not fail, or if the source map does not decide it. */
+export function failedAt(trace: Trace, index: number, sources: TraceSources): SourceLocation | undefined {
+  const frame = trace.frames[index];
+  if (frame === undefined || frame.outcome === "returned" || frame.outcome === "cancelled") return undefined;
+  const code = sourcesOfFrame(trace, frame, sources);
+  return code && failureIn(frame, frameRun(trace, index), code).location;
+}
+
 /** Returns the sources of the code of a frame; undefined if no compiled contract has it. */
 export function sourcesOfFrame(trace: Trace, frame: TraceFrame, sources: TraceSources): CodeSources | undefined {
   const code = frame.code === undefined ? undefined : trace.codes[frame.code];
@@ -88,7 +96,7 @@ function originOf(trace: Trace): number {
 }
 
 /** Returns whether a frame ended with the failure of its last callee. */
-function forwards(trace: Trace, index: number, called: TraceFrame): boolean {
+export function forwards(trace: Trace, index: number, called: TraceFrame): boolean {
   const frame = trace.frames[index];
   if (frame === undefined || called.outcome === "returned" || called.outcome === "cancelled") return false;
   if (called.isPrecompile) return false;

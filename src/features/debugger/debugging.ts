@@ -1,0 +1,61 @@
+import { shorten } from "@finality/tron/primitives";
+import { t } from "@vscode/l10n";
+import * as vscode from "vscode";
+import type { Commands } from "../../host/commands/commands.ts";
+import { notify } from "../../host/prompts/notify.ts";
+import { chooseTraced } from "../../sending/traced-transaction.ts";
+import { RunDebugAdapter } from "./adapter.ts";
+import { callFields, parseTarget } from "./debug-target.ts";
+import { loadDebuggee } from "./load-debuggee.ts";
+import type { CallDebugging, DebuggerServices } from "./services.ts";
+
+/** Type of the configurations of this debugger. */
+const DEBUG_TYPE = "finality";
+
+interface Debugging extends CallDebugging {
+  readonly commands: Commands<"debugger">;
+  adapter(): vscode.DebugAdapterDescriptor;
+  /** Completes a configuration; undefined if the user cancels, or if it is wrong. */
+  resolve(configuration: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration | undefined>;
+}
+
+/** Implements the debugger. Loaded with the first session. */
+export function createDebugging(services: DebuggerServices): Debugging {
+  const start = async (configuration: object, name: string): Promise<object> => {
+    const full = { type: DEBUG_TYPE, request: "launch", name, ...configuration };
+    const isStarted = await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], full);
+    return { isStarted };
+  };
+  return {
+    commands: {
+      "finality.debugTransaction": async (argument) => {
+        const chosen = await chooseTraced(services, argument, t`Debug Transaction`);
+        if (chosen === undefined) return undefined;
+        const { txId, network } = chosen;
+        return await start({ transaction: txId, network: network.name }, t`Debug ${shorten(txId)}`);
+      },
+    },
+    debugCall: ({ run, network }) => start({ call: callFields(run), network }, t`Debug Call`),
+    adapter: () =>
+      new vscode.DebugAdapterInlineImplementation(
+        new RunDebugAdapter((configuration) => loadDebuggee(services, configuration)) as vscode.DebugAdapter,
+      ),
+    resolve: async (configuration) => await resolveConfiguration(services, configuration),
+  };
+}
+
+async function resolveConfiguration(
+  services: DebuggerServices,
+  configuration: vscode.DebugConfiguration,
+): Promise<vscode.DebugConfiguration | undefined> {
+  const { type, request, name, ...rest } = configuration;
+  const full = { ...rest, type: DEBUG_TYPE, request: "launch", name: name || t`Debug Transaction` };
+  if (rest.transaction === undefined && rest.call === undefined) {
+    const chosen = await chooseTraced(services, { network: rest.network as string | undefined }, t`Debug Transaction`);
+    return chosen && { ...full, transaction: chosen.txId, network: chosen.network.name };
+  }
+  const target = parseTarget(configuration);
+  if (!("problem" in target)) return full;
+  void notify("error", target.problem);
+  return undefined;
+}

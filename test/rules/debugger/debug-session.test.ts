@@ -1,0 +1,111 @@
+import assert from "node:assert/strict";
+import { type ScriptedSession, type StoppedAt, scriptedSession } from "../../support/debugger/debug-client.ts";
+import { debuggedTransfer, LEAF_PATH, leafLine } from "../../support/debugger/debugged-leaf.ts";
+
+const MOVED = [
+  "_move(msg.sender, to, value);",
+  "if (to == address(0))",
+  "uint256 balance = balanceOf[from];",
+  "if (balance < value) revert",
+  "balanceOf[from] = balance - value;",
+  "balanceOf[to] += value;",
+  "emit Transfer(from, to, value);",
+];
+
+describe("debugger over the Debug Adapter Protocol", () => {
+  let session: ScriptedSession;
+  const open = async (value: bigint): Promise<void> => {
+    const debuggee = await debuggedTransfer(value);
+    session = await scriptedSession(async () => debuggee);
+  };
+  const breakAt = (...breakpoints: readonly object[]) => ({
+    source: { path: LEAF_PATH },
+    breakpoints: breakpoints as { line: number }[],
+  });
+  const lineOf = (stop: StoppedAt | "terminated"): number | "terminated" => (stop === "terminated" ? stop : stop.line);
+
+  afterEach(() => session.close());
+
+  it("steps into every statement of a transfer that runs, and back to the first one", async () => {
+    await open(5n);
+    const lines: (number | "terminated")[] = [];
+    let stop = await session.launch({ stopAtEnd: true });
+    while (stop !== "terminated" && stop.reason !== "pause") {
+      lines.push(stop.line);
+      stop = await session.move("stepIn");
+    }
+
+    const expected = [...MOVED, "_move(msg.sender, to, value);", "return true;"].map(leafLine);
+    assert.deepEqual(lines, expected);
+    const back: (number | "terminated")[] = [];
+    for (let step = 0; step < 2; step += 1) back.push(lineOf(await session.move("stepBack")));
+    assert.deepEqual(back, ["return true;", "_move(msg.sender, to, value);"].map(leafLine));
+  });
+
+  it("stops at the breakpoint of a line in both directions, with the calls that lead there", async () => {
+    await open(5n);
+    const line = leafLine("balanceOf[to] += value;");
+    const stop = await session.launch({}, async (client) => {
+      const { body } = await client.setBreakpointsRequest(breakAt({ line }, { line: leafLine("// SPDX") }));
+      assert.deepEqual(
+        body.breakpoints.map(({ verified, line: found }) => [verified, found]),
+        [
+          [true, line],
+          [true, leafLine("_grow(msg.sender, supply);")],
+        ],
+      );
+    });
+
+    assert.deepEqual(stop, { reason: "breakpoint", text: undefined, name: "Leaf._move", line });
+    assert.deepEqual(
+      (await session.stack()).map((it) => `${it.name} ${it.line} ${it.source?.path === LEAF_PATH}`),
+      [`Leaf._move ${line} true`, `Leaf.transfer ${leafLine("_move(msg.sender, to, value);")} true`],
+    );
+    assert.equal(lineOf(await session.move("stepOut")), leafLine("_move(msg.sender, to, value);"));
+    assert.equal(lineOf(await session.move("reverseContinue")), line);
+    assert.equal(lineOf(await session.move("stepBack")), leafLine("balanceOf[from] = balance - value;"));
+    assert.equal(lineOf(await session.move("reverseContinue")), leafLine("_move(msg.sender, to, value);"));
+    assert.equal(lineOf(await session.move("next")), line);
+    assert.equal(lineOf(await session.move("continue")), "terminated");
+  });
+
+  it("stops at the statement that fails, with the decoded reason", async () => {
+    await open(2n ** 200n);
+
+    const stop = await session.launch({}, (client) => client.setExceptionBreakpointsRequest({ filters: ["uncaught"] }));
+
+    assert.ok(stop !== "terminated");
+    assert.equal(stop.reason, "exception");
+    assert.equal(stop.line, leafLine("revert NotEnoughLeaves"));
+    assert.match(stop.text ?? "", /NotEnoughLeaves/);
+    const { body } = await session.client.exceptionInfoRequest({ threadId: 1 });
+    assert.equal(body.exceptionId, "NotEnoughLeaves");
+    assert.equal(body.breakMode, "unhandled");
+    assert.equal(lineOf(await session.move("stepBack")), leafLine("if (balance < value) revert"));
+  });
+
+  it("shows the call of a frame, and restarts it", async () => {
+    await open(5n);
+    await session.launch({}, (client) =>
+      client.setBreakpointsRequest(breakAt({ line: leafLine("emit Transfer(from") })),
+    );
+
+    const [top, caller] = await session.stack();
+    const { body } = await session.client.scopesRequest({ frameId: top?.id ?? 0 });
+    const scope = body.scopes.find(({ name }) => name === "Global");
+    const variables = await session.client.variablesRequest({ variablesReference: scope?.variablesReference ?? 0 });
+
+    assert.ok(variables.body.variables.some(({ name, value }) => name === "msg.sender" && value.startsWith("T")));
+    assert.equal(caller?.name, "Leaf.transfer");
+    assert.equal(lineOf(await session.move("restartFrame", { frameId: top?.id })), leafLine("if (to == address(0))"));
+  });
+
+  it("refuses a run that cannot be loaded with its reason", async () => {
+    session = await scriptedSession(async () => {
+      throw new Error("no block has this transaction {id}");
+    });
+    await session.client.initializeRequest();
+
+    await assert.rejects(session.client.launchRequest({}), /no block has this transaction/);
+  });
+});
