@@ -19,11 +19,13 @@ prepareOutput(root);
 
 const isBuilt = await count("build", buildAll);
 const isPacked = isBuilt ? count("package", () => prepareHosted(root, only)) : Promise.resolve(false);
-const lanes = runsSideBySide(root, { only, isPacked }).map(async (lane) => {
+const { lanes, repeats } = runsSideBySide(root, { only, isPacked });
+const ended = lanes.map(async (lane) => {
   for await (const { name, run } of lane) await count(name, run);
 });
-if (only === undefined) lanes.push(count("check", check).then(() => undefined));
-await Promise.all(lanes);
+if (only === undefined) ended.push(count("check", check).then(() => undefined));
+await Promise.all(ended);
+for (const { name, run } of repeats) await count(name, run);
 await count("processes", endSurvivors);
 
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -2,7 +2,9 @@
 export function runsSideBySide(
   root: string,
   what: { readonly only?: readonly string[]; readonly isPacked: Promise<boolean> },
-): readonly AsyncIterable<{
+): { readonly lanes: readonly AsyncIterable<Run>[]; readonly repeats: readonly Run[] };
+
+interface Run {
   readonly name: string;
   readonly run: () => Promise<{ readonly passed: number; readonly failed: number }>;
-}>[];
+}

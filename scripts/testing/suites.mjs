@@ -73,28 +73,30 @@ export async function prepareHosted(root, only) {
  *
  * @param {string} root
  * @param {{ only?: readonly string[], isPacked: Promise<boolean> }} what
- * @returns {AsyncIterable<Run>[]}
+ * @returns {{ lanes: AsyncIterable<Run>[], repeats: Run[] }} `repeats` gets the runs that repeat failed files. They
+ *   follow when all lanes have ended.
  */
 export function runsSideBySide(root, { only, isPacked }) {
   const [plain, alone, hosted] = [PLAIN, ALONE, HOSTED].map((suites) => wantedOf(root, suites, only));
   const background = { root, inBackground: hosted.length > 0 };
-  const queue = isPacked.then((isThere) => (isThere ? hostedRuns(root, hosted) : []));
+  /** @type {Run[]} */
+  const repeats = [];
+  const queue = isPacked.then((isThere) => (isThere ? hostedRuns(root, hosted, repeats) : []));
   const unhosted = [
     ...(plain.length > 0 ? [mochaRun(background, "plain", plain)] : []),
     ...alone.map((suite) => mochaRun(background, suite, [suite])),
   ];
-  return [taking(queue), taking(queue), taking(unhosted)];
+  return { lanes: [taking(queue), taking(queue), taking(unhosted)], repeats };
 }
 
 /**
  * @param {string} root
  * @param {readonly string[]} suites
  */
-function hostedRuns(root, suites) {
-  const retries = { left: MOST_RETRIES };
+function hostedRuns(root, suites, repeats) {
   return [
-    ...(suites.includes("integration") ? integrationRuns(root, retries) : []),
-    ...(suites.includes("browser") ? browserRuns(root, retries) : []),
+    ...(suites.includes("integration") ? integrationRuns(root, repeats) : []),
+    ...(suites.includes("browser") ? browserRuns(root, repeats) : []),
   ];
 }
 
@@ -135,10 +137,10 @@ const patternsOf = (suite) => [
  * One run for each file of the browser suite, or for those that share a workbench, the slowest first.
  *
  * @param {string} root
- * @param {{ left: number }} retries
+ * @param {Run[]} repeats
  * @returns {Run[]}
  */
-function browserRuns(root, retries) {
+function browserRuns(root, repeats) {
   const shared = new Set(SHARED_WORKBENCHES.flat());
   const alone = filesOf(root, "browser")
     .map((file) => basename(file, ".test.ts"))
@@ -153,36 +155,35 @@ function browserRuns(root, retries) {
     .map((group) => {
       const name = `browser ${group.join(" + ")}`;
       const files = group.map((file) => `test/browser/${file}.test.ts`);
-      const run = { root, suite: "browser", name, args: [mochaOf(root)], files, isShared: true, retries };
-      return { name, run: () => runWithRetry(run) };
+      const run = { root, suite: "browser", name, args: [mochaOf(root)], files, isShared: true, repeats };
+      return { name, run: () => runOrRepeat(run) };
     });
 }
 
 /** More failures of a whole run than these are not chance. */
-const MOST_RETRIES = 6;
+const MOST_REPEATS = 6;
 
 /** @typedef {{ root: string, suite: string, name: string, args: readonly string[], files: readonly string[] }} Files */
 
 /**
  * Runs files of a hosted suite. The time of keys and pages depends on the machine, so the files with failures run once
- * more, and the log says so. The second result counts. Files that share a workbench run again together, and so do all
- * files of a run that was cut off, because the rest of its tests did not run.
+ * more when no other tests run, and the log says so. The second result counts. Files that share a workbench run again
+ * together, and so do all files of a run that was cut off, because the rest of its tests did not run.
  *
- * @param {Files & { isShared: boolean, retries: { left: number } }} run - `retries` belongs to all runs
+ * @param {Files & { isShared: boolean, repeats: Run[] }} run
  * @returns {Promise<import("./step.mjs").Counted>}
  */
-async function runWithRetry({ root, suite, name, args, files, isShared, retries }) {
+async function runOrRepeat({ root, suite, name, args, files, isShared, repeats }) {
   const first = await runTests(root, { name, suites: [suite], args: [...args, ...files] });
   const failed = first.tests.filter(({ outcome }) => outcome === "failed").map(nameOfFile);
-  if (retries.left === 0 || failed.length === 0) return first;
-  retries.left--;
+  if (failed.length === 0 || repeats.length === MOST_REPEATS) return first;
   const isWhole = isShared || !first.hasEnded;
   const again = isWhole ? files : files.filter((file) => failed.includes(nameOfFile({ file })));
-  console.error(`${first.failed} failed in ${name}. Once more: ${again.join(" ")}`);
-  const second = await runTests(root, { name: `${name} again`, suites: [suite], args: [...args, ...again] });
+  console.error(`${first.failed} failed in ${name}. They run once more at the end: ${again.join(" ")}`);
+  const run = { name: `${name} again`, suites: [suite], args: [...args, ...again] };
+  repeats.push({ name: run.name, run: () => runTests(root, run) });
   const isRepeated = (/** @type {{ file: string }} */ test) => isWhole || failed.includes(nameOfFile(test));
-  const passed = first.tests.filter((test) => test.outcome === "passed" && !isRepeated(test)).length;
-  return { ...second, passed: passed + second.passed };
+  return { passed: first.tests.filter((test) => test.outcome === "passed" && !isRepeated(test)).length, failed: 0 };
 }
 
 /** The name of a test file, in the source or bundled. @param {{ file: string }} test */
@@ -205,17 +206,17 @@ function mochaRun({ root, inBackground }, name, suites) {
 
 /**
  * @param {string} root
- * @param {{ left: number }} retries
+ * @param {Run[]} repeats
  * @returns {Run[]}
  */
-function integrationRuns(root, retries) {
+function integrationRuns(root, repeats) {
   const files = filesOf(root, "integration");
   return Array.from({ length: Math.min(INTEGRATION_RUNS, files.length) }, (_, index) => {
     const some = files.filter((_file, at) => at % INTEGRATION_RUNS === index).map((file) => basename(file));
     const args = [join(root, "test", "integration", "run.ts")];
     const name = `integration ${index + 1}`;
-    const run = { root, suite: "integration", name, args, files: some, isShared: false, retries };
-    return { name, run: () => runWithRetry(run) };
+    const run = { root, suite: "integration", name, args, files: some, isShared: false, repeats };
+    return { name, run: () => runOrRepeat(run) };
   });
 }
 

@@ -9,7 +9,7 @@ import { type Counts, countOf, playInProcesses } from "../support/random/random-
 
 /** FINALITY_MODEL_SEED sets another seed. */
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2027);
-const RUNS = Number(process.env.FINALITY_MODEL_ADVERSARIES ?? howOften(150, 20_000));
+const RUNS = Number(process.env.FINALITY_MODEL_ADVERSARIES ?? howOften(75, 20_000));
 /** Number of runs from which everything has to be reached; `npm run model` plays 20,000. */
 const ENOUGH = 2_500;
 const FILE = join(import.meta.dirname, "../support/adversary/run-adversaries.ts");

@@ -28,7 +28,7 @@ const DISK_TURNS = 20;
 const NEVER = ["a", "b", "c"].map((digit) => digit.repeat(64) as TxId);
 /** A transaction that stays in the pool until LATE_HOUR. */
 const LATE = "d".repeat(64) as TxId;
-const LATE_HOUR = 6;
+const LATE_HOUR = 3;
 
 /** Results of a day. */
 interface LongDay {
@@ -150,15 +150,15 @@ async function send(
   return txId;
 }
 
-const HOURS = howOften(8, 24);
+const HOURS = howOften(5, 24);
 const COUNT = 500;
 /** Hour by which all transactions are sent. */
 const SENT_BY_HOUR = 2;
 /** Hours and number of transactions of a day with constant sending. */
-const BUSY_HOURS = howOften(10, 14);
-const BUSY_COUNT = 300;
-/** Hour by which all transactions are settled. */
-const SETTLED_BY_HOUR = 7;
+const BUSY_HOURS = howOften(5, 14);
+const BUSY_COUNT = howOften(150, 300);
+/** Hour from which on as many transactions are settled as are sent. */
+const SETTLED_BY_HOUR = howOften(3, 7);
 const MOST_GROWTH = 0.05;
 
 describe(`transaction tracking over ${HOURS} simulated hours`, function () {

@@ -11,7 +11,7 @@ import { intentKinds } from "../support/tracking/intents.ts";
 const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 2026);
 /** Number of schedules from which everything has to be reached, as under `npm run model`. */
 const ENOUGH = 20_000;
-const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? howOften(500, ENOUGH));
+const SCHEDULES = Number(process.env.FINALITY_MODEL_SCHEDULES ?? howOften(250, ENOUGH));
 const FILE = join(import.meta.dirname, "../support/model/run-schedules.ts");
 /** Faults of estimates and of long code, which no schedule uses. */
 const UNUSED_FAULTS = ["estimate-off", "constant-calls-off", "code-ended"];
