@@ -1,4 +1,5 @@
 import type { NetworkProfile } from "@finality/client/gateway";
+import { ChainError } from "@finality/tron/errors";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
 import { calledByProgram } from "../../host/caller.ts";
@@ -12,7 +13,11 @@ type ForkItem = vscode.QuickPickItem & {
   readonly command?: "add" | "unfork";
 };
 
-/** Starts a fork of a network in place of the local chain. Returns undefined if the user cancels. */
+/**
+ * Starts a fork of a network in place of the local chain. Returns undefined if the user cancels.
+ *
+ * @throws {ChainError} `COMMAND_ARGUMENT_MALFORMED` if the network is the local chain
+ */
 export async function forkNetwork(
   chain: LocalChain,
   networks: Networks,
@@ -21,8 +26,12 @@ export async function forkNetwork(
   const chosen: ForkItem | undefined =
     name === undefined ? await pickNetwork(chain, networks) : { label: name, network: networks.get(name) };
   if (chosen?.command === "add") await vscode.commands.executeCommand("finality.addNetwork");
-  if (chosen === undefined || chosen.command === "add" || chosen.network?.local === true) return undefined;
+  if (chosen === undefined || chosen.command === "add") return undefined;
   const { network } = chosen;
+  if (network?.local === true) {
+    const reason = t`the local chain cannot be a fork of itself`;
+    throw new ChainError("COMMAND_ARGUMENT_MALFORMED", { argument: "network", reason });
+  }
   if (!(await (network === undefined ? confirmReturn() : confirmFork(network)))) return undefined;
   const title = network === undefined ? t`Starting the local chain` : t`Forking ${network.name}`;
   return await showWork("finality.transactions", title, () => chain.fork(network?.baseUrl));

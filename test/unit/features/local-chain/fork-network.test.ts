@@ -57,6 +57,9 @@ describe("forkNetwork", () => {
       assert.equal(await commands["finality.forkNetwork"]({ network: "Shop" }, undefined), undefined);
       assert.equal(await origin(), undefined, "nothing happens without the answer");
 
+      const ofItself = async () => commands["finality.forkNetwork"]({ network: "Local chain" }, undefined);
+      await assert.rejects(ofItself, { code: "COMMAND_ARGUMENT_MALFORMED" });
+
       editor.answer = "Fork Network";
       await commands["finality.forkNetwork"]({ network: "Shop" }, undefined);
       const fork = addresses();
