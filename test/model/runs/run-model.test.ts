@@ -6,7 +6,7 @@ import { type CheckedModel, checkModel, type ModelCheck } from "../../support/ru
 
 const FILE = join(import.meta.dirname, "run.tla");
 const INVARIANTS = ["NeverTwice", "NeverLost", "AttemptsAreProven"];
-/** All states of 3 workers and 2 intents take minutes: `npm run model`. */
+/** All states of 3 workers and 2 intents take ten minutes: `npm run model`. */
 const INTENTS = howOften(1, 2);
 
 /** Bugs of the specification with the promise that each breaks. The last two take longest. */

@@ -10,6 +10,7 @@ const SEED = Number(process.env.FINALITY_MODEL_SEED ?? 1);
 const ROWS = 1_000;
 /** 10,000 payments in `npm test`, 1,000,000 in `npm run model`. */
 const RUNS = howOften(10, 1_000);
+const IS_LONG = RUNS > 10;
 const RUNS_WITH_BUG = 30;
 const ROWS_WITH_BUG = 100;
 /** The first bugs; all in `npm run model`. */
@@ -22,7 +23,15 @@ describe("simulated runs", function () {
   this.timeout(0);
 
   it("execute each row once under crashes, lost answers and commits, outages of the store and reorganizations", async () => {
-    const runs = await simulateInProcesses({ seed: SEED, runs: RUNS, rows: ROWS });
+    const started = performance.now();
+    let payments = 0;
+    const runs = await simulateInProcesses({ seed: SEED, runs: RUNS, rows: ROWS }, ({ seed, executed, blocks }) => {
+      payments += executed;
+      const seconds = ((performance.now() - started) / 1_000).toFixed(0);
+      // Progress of a run of many minutes.
+      if (IS_LONG)
+        process.stderr.write(`seed ${seed}: ${executed} paid in ${blocks} blocks; ${payments} in ${seconds} s\n`);
+    });
 
     const sum = (of: (run: SeededRun) => number): number => runs.reduce((total, run) => total + of(run), 0);
     const faults = new Map<string, number>();

@@ -24,6 +24,20 @@
 (* - Leading saves requests and is no condition: any worker may track at   *)
 (*   any time, so there may be no leader, two at once, or a former leader  *)
 (*   that is late.                                                         *)
+(*                                                                         *)
+(* States that no promise and no later step can tell apart are one state:  *)
+(* - Signing changes nothing outside of its worker, so a claim that signs  *)
+(*   also sends the commit. A crash before that has the same effect as a   *)
+(*   crash after it, whose commit the database drops.                      *)
+(* - After a lost acknowledgement the worker commits the same bytes again, *)
+(*   and until then it only waits. So the same commit is on its way after  *)
+(*   every fault of the connection, whether it was applied before or not.  *)
+(* - A commit is its intent and transaction: only the worker that waits    *)
+(*   for this transaction receives the answer.                             *)
+(* - The store compares a permission with its own facts, so it is of no    *)
+(*   importance what a leader read before. Only the planted bug "permission*)
+(*   is not checked" needs the decision of a leader as a step of its own.  *)
+(* - Workers are alike, and so are intents: `Symmetry`.                    *)
 (***************************************************************************)
 EXTENDS Naturals, Sequences, FiniteSets, TLC
 
@@ -41,7 +55,7 @@ VARIABLES
   permitted, \* store: another attempt may follow the last one
   leased,    \* store: a worker holds the row
   journal,   \* store: facts about each transaction
-  decided,   \* a leader decided to permit a retry after this transaction; 0 for none
+  decided,   \* with the bug "permission is not checked": a leader decided to permit a retry after this transaction; 0 for none
   commits,   \* commits that the database has received and not yet applied
   worker,    \* memory of each worker
   chain,     \* truth about each transaction
@@ -87,77 +101,71 @@ Smallest(set) == CHOOSE t \in set : \A other \in set : t <= other
 (* Worker *)
 
 \* Forgets what an older claim of the row would still try in vain: without fencing it would not be in vain.
-IsVain(step) == Bug # "no fencing" /\ step \in {"signed", "committing", "unknown"}
+IsVain(step) == Bug # "no fencing" /\ step = "committing"
 Superseded(it, i) ==
   IF it.intent # i THEN it ELSE IF IsVain(it.step) THEN Idle ELSE [it EXCEPT !.newest = FALSE]
 
-\* Takes a row that no live lease holds, and signs if the row needs a signature: both have no effect outside of the worker.
+\* Takes a row that no live lease holds. If the row needs a signature, the worker signs and sends the commit.
 Claim(w, i) ==
   /\ worker[w].step = "idle"
   /\ ~leased[i]
   /\ ~IsEnded(i)
   /\ LET signs == NeedsSignature(i) \/ (Bug = "takeover signs anew" /\ HasRoom(i))
          tx == IF ~signs THEN Last(i) ELSE IF Unused(i) = {} THEN 0 ELSE Smallest(Unused(i))
+         valid == IF Bug = "no fencing" THEN commits ELSE {c \in commits : c.intent # i}
      IN /\ tx # 0
         /\ worker' = [v \in Workers |->
              IF v = w
-             THEN [Idle EXCEPT !.step = IF signs THEN "signed" ELSE "committed", !.intent = i, !.tx = tx, !.newest = TRUE]
+             THEN [step |-> IF signs THEN "committing" ELSE "committed", intent |-> i, tx |-> tx, newest |-> TRUE]
              ELSE Superseded(worker[v], i)]
+        /\ commits' = IF signs THEN valid \cup {[intent |-> i, tx |-> tx]} ELSE valid
   /\ leased' = [leased EXCEPT ![i] = TRUE]
-  /\ commits' = IF Bug = "no fencing" THEN commits ELSE {c \in commits : c.intent # i}
   /\ UNCHANGED <<attempts, permitted, journal, decided, chain, lied, faults>>
 
-SendCommit(w) ==
-  /\ worker[w].step = "signed"
-  /\ worker' = [worker EXCEPT ![w].step = "committing"]
-  /\ commits' = commits \cup
-       {[by |-> w, intent |-> worker[w].intent, tx |-> worker[w].tx, seen |-> Len(attempts[worker[w].intent])]}
-  /\ UNCHANGED <<store, chain, lied, faults>>
+\* Workers that wait for a commit: one, or none after a crash.
+Waiting(c) == {w \in Workers : worker[w].step = "committing" /\ worker[w].intent = c.intent /\ worker[w].tx = c.tx}
 
-IsWaiting(c) == worker[c.by].step = "committing" /\ worker[c.by].tx = c.tx /\ worker[c.by].intent = c.intent
+\* The newest claim adds one attempt to those that the row has. The same bytes once more change nothing.
+Repeats(c) == c.tx \in Committed(c.intent)
+Adds(c) ==
+  /\ ~Repeats(c)
+  /\ HasRoom(c.intent)
+  /\ NeedsSignature(c.intent) \/ Bug \in {"no fencing", "takeover signs anew", "lost acknowledgement taken as failure"}
+Apply(c) ==
+  /\ attempts' = IF Adds(c) THEN [attempts EXCEPT ![c.intent] = Append(@, c.tx)] ELSE attempts
+  /\ permitted' = IF Adds(c) THEN [permitted EXCEPT ![c.intent] = FALSE] ELSE permitted
 
-\* The newest claim adds one attempt to those that it knows. The same bytes once more change nothing.
-ApplyCommit(c, isAcknowledged) ==
-  LET i == c.intent
-      repeats == c.tx \in Committed(i)
-      adds == ~repeats /\ HasRoom(i) /\ (NeedsSignature(i) \/ Bug \in {"no fencing", "takeover signs anew", "lost acknowledgement taken as failure"})
-      answer == IF adds \/ repeats THEN [worker[c.by] EXCEPT !.step = "committed"] ELSE Idle
-  IN /\ commits' = commits \ {c}
-     /\ attempts' = IF adds THEN [attempts EXCEPT ![i] = Append(@, c.tx)] ELSE attempts
-     /\ permitted' = IF adds THEN [permitted EXCEPT ![i] = FALSE] ELSE permitted
-     /\ worker' = IF ~IsWaiting(c) THEN worker
-                  ELSE IF isAcknowledged THEN [worker EXCEPT ![c.by] = answer]
-                  ELSE [worker EXCEPT ![c.by].step = "unknown"]
-     /\ IF isAcknowledged THEN UNCHANGED faults ELSE IsWaiting(c) /\ Fault
-     /\ UNCHANGED <<leased, journal, decided, chain, lied>>
+ApplyCommit(c) ==
+  /\ Apply(c)
+  /\ commits' = commits \ {c}
+  /\ worker' = [w \in Workers |->
+       IF w \notin Waiting(c) THEN worker[w]
+       ELSE IF Adds(c) \/ Repeats(c) THEN [worker[w] EXCEPT !.step = "committed"]
+       ELSE Idle]
+  /\ UNCHANGED <<leased, journal, decided, chain, lied, faults>>
+
+\* The worker does not know the result and commits the same bytes again. With the bug it signs anew, and `rest` is on its way.
+CommitAgain(c, rest) ==
+  /\ Waiting(c) # {}
+  /\ Fault
+  /\ IF Bug # "lost acknowledgement taken as failure" THEN UNCHANGED <<commits, worker>>
+     ELSE LET tx == Smallest(Unused(c.intent))
+          IN /\ Unused(c.intent) # {}
+             /\ commits' = rest \cup {[c EXCEPT !.tx = tx]}
+             /\ worker' = [w \in Workers |-> IF w \in Waiting(c) THEN [worker[w] EXCEPT !.tx = tx] ELSE worker[w]]
+  /\ UNCHANGED <<leased, journal, decided, chain, lied>>
 
 \* The database loses the transaction before its commit, and the worker its connection.
 DropCommit(c) ==
-  /\ Fault
-  /\ commits' = commits \ {c}
-  /\ worker' = IF IsWaiting(c) THEN [worker EXCEPT ![c.by].step = "unknown"] ELSE worker
-  /\ UNCHANGED <<store, chain, lied>>
+  \/ CommitAgain(c, commits \ {c}) /\ UNCHANGED <<attempts, permitted>>
+  \/ Waiting(c) = {} /\ commits' = commits \ {c} /\ UNCHANGED <<store, worker, chain, lied, faults>>
 
+Commit == \E c \in commits : ApplyCommit(c)
+\* The commit is applied, and the worker loses its connection before the acknowledgement.
+LoseAcknowledgement == \E c \in commits : Apply(c) /\ CommitAgain(c, commits \ {c})
 \* The connection breaks, and the commit may still be applied later.
-BreakConnection(c) ==
-  /\ IsWaiting(c)
-  /\ Fault
-  /\ worker' = [worker EXCEPT ![c.by].step = "unknown"]
-  /\ UNCHANGED <<store, commits, chain, lied>>
-
-Commit == \E c \in commits : ApplyCommit(c, TRUE)
-LoseAcknowledgement == \E c \in commits : ApplyCommit(c, FALSE)
+LoseConnection == \E c \in commits : CommitAgain(c, commits) /\ UNCHANGED <<attempts, permitted>>
 LoseCommit == \E c \in commits : DropCommit(c)
-LoseConnection == \E c \in commits : BreakConnection(c)
-
-\* After a lost acknowledgement the worker commits the same bytes again.
-Recommit(w) ==
-  /\ worker[w].step = "unknown"
-  /\ LET i == worker[w].intent
-         anew == Bug = "lost acknowledgement taken as failure"
-     IN /\ anew => Unused(i) # {}
-        /\ worker' = [worker EXCEPT ![w].step = "signed", ![w].tx = IF anew THEN Smallest(Unused(i)) ELSE @]
-  /\ UNCHANGED <<store, commits, chain, lied, faults>>
 
 Release(w) == leased' = IF worker[w].newest THEN [leased EXCEPT ![worker[w].intent] = FALSE] ELSE leased
 
@@ -180,7 +188,7 @@ Start(w) ==
 Broadcast(w, arrives, refused, releases) ==
   LET i == worker[w].intent
       tx == worker[w].tx
-      isEarly == Bug = "broadcast before commit" /\ worker[w].step = "signed"
+      isEarly == Bug = "broadcast before commit" /\ worker[w].step = "committing"
       isFalse == arrives /\ refused
   IN /\ worker[w].step = "started" \/ isEarly
      /\ arrives => chain[i][tx] # "dead"
@@ -239,6 +247,7 @@ MayRetry(i, tx) ==
 
 \* The leader reads the facts and decides. The permission reaches the store later, perhaps from a former leader.
 Decide(i) ==
+  /\ Bug = "permission is not checked"
   /\ attempts[i] # <<>>
   /\ HasRoom(i)
   /\ ~permitted[i]
@@ -247,13 +256,14 @@ Decide(i) ==
   /\ decided' = [decided EXCEPT ![i] = Last(i)]
   /\ UNCHANGED <<attempts, permitted, leased, journal, commits, worker, chain, lied, faults>>
 
-\* The store compares again, in one transaction with the record: the attempt is the last one, and the facts still hold.
+\* The store compares in one transaction with the record: the attempt is the last one, and the facts permit a retry.
 Permit(i) ==
-  /\ decided[i] # 0
+  /\ attempts[i] # <<>>
+  /\ HasRoom(i)
+  /\ ~permitted[i]
+  /\ IF Bug = "permission is not checked" THEN decided[i] = Last(i) ELSE MayRetry(i, Last(i))
+  /\ permitted' = [permitted EXCEPT ![i] = TRUE]
   /\ decided' = [decided EXCEPT ![i] = 0]
-  /\ permitted' = IF decided[i] = Last(i) /\ (MayRetry(i, decided[i]) \/ Bug = "permission is not checked")
-                  THEN [permitted EXCEPT ![i] = TRUE]
-                  ELSE permitted
   /\ UNCHANGED <<attempts, leased, journal, commits, worker, chain, lied, faults>>
 
 \* The user creates the same run again. A key that does not expire is refused. An expired key gives a second row of the
@@ -284,7 +294,7 @@ Ended == (\A i \in Intents : IsEnded(i)) /\ UNCHANGED vars
 
 Next ==
   \/ \E w \in Workers, i \in Intents : Claim(w, i)
-  \/ \E w \in Workers : SendCommit(w) \/ Recommit(w) \/ Start(w) \/ Record(w) \/ Crash(w)
+  \/ \E w \in Workers : Start(w) \/ Record(w) \/ Crash(w)
   \/ \E w \in Workers, arrives, refused, releases \in BOOLEAN : Broadcast(w, arrives, refused, releases)
   \/ Commit \/ LoseAcknowledgement \/ LoseCommit \/ LoseConnection
   \/ \E i \in Intents : EndLease(i) \/ Decide(i) \/ Permit(i) \/ CreateAgain(i)
@@ -295,7 +305,7 @@ Next ==
 \* Everything that is neither a fault nor the choice to retry happens eventually.
 Fairness ==
   /\ \A w \in Workers :
-       /\ WF_vars(SendCommit(w)) /\ WF_vars(Recommit(w)) /\ WF_vars(Start(w)) /\ WF_vars(Record(w))
+       /\ WF_vars(Start(w)) /\ WF_vars(Record(w))
        /\ WF_vars(\E arrives, refused, releases \in BOOLEAN : Broadcast(w, arrives, refused, releases))
   /\ \A i \in Intents :
        /\ WF_vars(\E w \in Workers : Claim(w, i))

@@ -81,6 +81,7 @@ function sha256(hex: string): string {
 }
 
 /** Numbers of the fields of `Transaction.raw`, `Contract`, `Any` and `TransferContract`. */
+const EXPIRATION = 8;
 const CONTRACT = 11;
 const PARAMETER = 2;
 const VALUE = 2;
@@ -96,6 +97,11 @@ function readPayment(rawDataHex: string): { owner: string; to: string; amount: b
   const { bytes, numbers } = fieldsOf(value);
   const [owner, to] = [OWNER, TO].map((it) => bytes.get(it)?.toString("hex"));
   return owner === undefined || to === undefined ? undefined : { owner, to, amount: numbers.get(AMOUNT) ?? 0n };
+}
+
+/** Returns the expiration in the bytes of `raw_data`; chain time, Unix ms, 0 without one. */
+export function readExpiration(rawDataHex: string): number {
+  return Number(fieldsOf(Buffer.from(rawDataHex, "hex")).numbers.get(EXPIRATION) ?? 0n);
 }
 
 /** Reads the fields of a protobuf message that have a length or are numbers. */

@@ -36,6 +36,8 @@ interface HeldRun {
   readonly run: NewRun;
   control: RunControl;
   readonly rows: Map<number, HeldRow>;
+  /** Number of rows with an attempt. */
+  attempted: number;
   /** Rows that may need work. */
   readonly open: Set<number>;
 }
@@ -109,6 +111,7 @@ export class MemoryRunStore implements RunStore {
     this.#runs.set(run.id, {
       run,
       control: "running",
+      attempted: 0,
       rows: new Map(rows.map((it) => [it.row, { ...it, attempts: [], fence: 0n, leaseUntil: 0 }])),
       open: new Set(rows.map(({ row }) => row)),
     });
@@ -120,7 +123,9 @@ export class MemoryRunStore implements RunStore {
   }
 
   async run(id: string): Promise<StoredRun | undefined> {
-    return (await this.runs()).find((it) => it.id === id);
+    await Promise.resolve();
+    const held = this.#runs.get(id);
+    return held && storedRun(held);
   }
 
   async rows(run: string, query: { readonly from: number; readonly limit: number }): Promise<readonly StoredRow[]> {
@@ -173,9 +178,10 @@ export class MemoryRunStore implements RunStore {
 
   async commitAttempt(claim: Claim, entry: SignedEntry): Promise<CommitResult> {
     await Promise.resolve();
-    if (this.#runs.get(claim.run)?.rows.get(claim.row)?.attempts.at(-1) === entry.txId) return "committed";
+    const held = this.#runs.get(claim.run);
+    if (held?.rows.get(claim.row)?.attempts.at(-1) === entry.txId) return "committed";
     const row = this.#heldRow(claim);
-    if (row === undefined) return "fenced";
+    if (held === undefined || row === undefined) return "fenced";
     const last = row.attempts.at(-1);
     const isKnown = row.attempts.length === claim.attempts.length;
     if (!isKnown || (last !== undefined && row.retryAfter !== last)) return "attempt-exists";
@@ -183,6 +189,7 @@ export class MemoryRunStore implements RunStore {
     await this.journal.append([entry]);
     this.journal.report([entry]);
     this.#rowOf.set(entry.txId, claim.run);
+    if (last === undefined) held.attempted++;
     row.attempts = [...row.attempts, entry.txId];
     return "committed";
   }
@@ -255,8 +262,7 @@ function keyName({ network, owner }: NewRun, key: string): string {
   return JSON.stringify([network.chain, owner, key]);
 }
 
-function storedRun({ run, control, rows }: HeldRun): StoredRun {
-  const attempted = [...rows.values()].filter(({ attempts }) => attempts.length > 0).length;
+function storedRun({ run, control, rows, attempted }: HeldRun): StoredRun {
   return { ...run, control, rows: rows.size, attempted };
 }
 

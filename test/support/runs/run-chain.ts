@@ -1,8 +1,7 @@
-import { hexToBytes, type TxId } from "../../../packages/tron/src/primitives/bytes.ts";
+import type { TxId } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { SignedTransaction } from "../../../packages/tron/src/transaction/built-transaction.ts";
-import { decodeRawData } from "../../../packages/tron/src/transaction/raw-data-codec.ts";
 import { FakeGateway } from "../fakes/fake-gateway.ts";
-import type { BlockTransaction } from "./checker.ts";
+import { type BlockTransaction, readExpiration } from "./checker.ts";
 
 /** Number of blocks that are not solidified. */
 const UNSOLIDIFIED = 4;
@@ -68,7 +67,7 @@ export class RunChain extends FakeGateway {
   #expirationOf({ txId, rawDataHex }: SignedTransaction): number {
     const known = this.#expirations.get(txId);
     if (known !== undefined) return known;
-    const expiration = Number(decodeRawData(hexToBytes(rawDataHex)).raw.expiration);
+    const expiration = readExpiration(rawDataHex);
     this.#expirations.set(txId, expiration);
     return expiration;
   }

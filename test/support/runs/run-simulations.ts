@@ -43,14 +43,20 @@ export async function* simulateRuns({ seed: first, runs, rows, bug: name }: Simu
   }
 }
 
-/** Simulates runs in two processes. */
-export async function simulateInProcesses({ seed, runs, rows }: SimulationRange): Promise<readonly SeededRun[]> {
+/** Simulates runs in two processes. Calls `onRun` after each. */
+export async function simulateInProcesses(
+  { seed, runs, rows }: SimulationRange,
+  onRun: (run: SeededRun) => void,
+): Promise<readonly SeededRun[]> {
   const share = Math.ceil(runs / PROCESSES);
   const parts = Array.from({ length: PROCESSES }, async (_, index) => {
     const args = ["--seed", String(seed + index * share), "--runs", String(share), "--rows", String(rows)];
     const child = fork(import.meta.filename, args);
     const found: SeededRun[] = [];
-    child.on("message", (run: SeededRun) => found.push(run));
+    child.on("message", (run: SeededRun) => {
+      found.push(run);
+      onRun(run);
+    });
     const [code] = (await once(child, "exit")) as [number | null];
     if (code !== 0) throw new Error(`The process of ${args.join(" ")} ended with code ${code}.`);
     return found;

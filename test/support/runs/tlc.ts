@@ -41,7 +41,7 @@ export async function checkModel(jar: string, file: string, check: ModelCheck): 
   try {
     await copyFile(file, join(folder, basename(file)));
     await writeFile(join(folder, "model.cfg"), configuration(check));
-    return parseOutput(await runTlc(jar, folder, basename(file)));
+    return parseOutput(await runTlc(jar, folder, basename(file), check.intents > 1));
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -72,10 +72,13 @@ function configuration(check: ModelCheck): string {
 }
 
 /** Most checks take a second or two, in which a compiler that optimizes more would not pay. */
-const JAVA = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
+const JAVA_FOR_SECONDS = ["-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"];
+const JAVA_FOR_MINUTES = ["-XX:+UseParallelGC", "-XX:MaxRAMPercentage=25"];
 
-function runTlc(jar: string, folder: string, file: string): Promise<string> {
-  const options = [...JAVA, `-Djava.io.tmpdir=${folder}`, "-cp", jar, "tlc2.TLC"];
+/** Runs TLC, which reports its progress once a minute: a long check prints that to stderr. */
+function runTlc(jar: string, folder: string, file: string, isLong: boolean): Promise<string> {
+  const java = isLong ? JAVA_FOR_MINUTES : JAVA_FOR_SECONDS;
+  const options = [...java, `-Djava.io.tmpdir=${folder}`, "-cp", jar, "tlc2.TLC"];
   const workers = String(availableParallelism());
   const args = [...options, "-metadir", folder, "-workers", workers, "-config", "model.cfg", file];
   const child = spawn("java", args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
@@ -83,6 +86,8 @@ function runTlc(jar: string, folder: string, file: string): Promise<string> {
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding("utf8").on("data", (text: string) => {
       output += text;
+      if (isLong)
+        for (const line of text.split("\n")) if (line.startsWith("Progress(")) process.stderr.write(`${line}\n`);
     });
   }
   return new Promise((resolve, reject) => {

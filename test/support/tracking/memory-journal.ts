@@ -1,4 +1,4 @@
-import { decodeLine, encodeEntry } from "../../../packages/client/src/journal/journal-codec.ts";
+import { type DecodedLine, decodeLine, encodeEntry } from "../../../packages/client/src/journal/journal-codec.ts";
 import type {
   JournalEntry,
   JournalStore,
@@ -13,6 +13,8 @@ type Listener = (entries: readonly JournalEntry[]) => void;
  */
 export class MemoryJournal implements JournalStore {
   readonly lines: string[] = [];
+  /** Decoded lines: each is decoded once. */
+  readonly #decoded: DecodedLine[] = [];
   readonly #listeners = new Set<Listener>();
   #failures = 0;
 
@@ -21,7 +23,8 @@ export class MemoryJournal implements JournalStore {
   }
 
   get entries(): readonly JournalEntry[] {
-    return this.lines.map(decodeLine).flatMap((it) => (it.kind === "entry" ? [it.entry] : []));
+    for (const line of this.lines.slice(this.#decoded.length)) this.#decoded.push(decodeLine(line));
+    return this.#decoded.flatMap((it) => (it.kind === "entry" ? [it.entry] : []));
   }
 
   /** The kinds of the entries in their order: what most tests ask. */

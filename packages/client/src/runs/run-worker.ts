@@ -229,7 +229,7 @@ export class RunWorker {
     const sleep = this.#options.clock.sleep(ms, stop.signal).catch(() => undefined);
     if (isEmpty) await sleep;
     else await Promise.race([promise, sleep]);
-    stop.abort();
+    stop.abort(AWAKE);
   }
 
   async #work(held: HeldRow): Promise<void> {
@@ -415,7 +415,7 @@ export class RunWorker {
     const { tracker, clock } = this.#options;
     const stop = new AbortController();
     const following = tracker.onDidChange((txIds) => {
-      if (txIds.includes(txId)) stop.abort();
+      if (txIds.includes(txId)) stop.abort(AWAKE);
     });
     await clock.sleep(ms, AbortSignal.any([signal, stop.signal])).catch(() => undefined);
     following.dispose();
@@ -533,6 +533,9 @@ export class RunWorker {
     }
   }
 }
+
+/** Reason of an abort that ends a sleep. An abort without a reason creates an error. */
+const AWAKE = "awake";
 
 const LATE = new ChainError("RUN_STORE_UNAVAILABLE", { store: "leases", reason: t`no answer within the lease` });
 

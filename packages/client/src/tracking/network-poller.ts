@@ -340,6 +340,7 @@ export class NetworkPoller {
   }
 
   #issueOfQueries(): ConnectionIssue | undefined {
+    if (this.#failures.isEmpty) return undefined;
     const open = [...this.#context.live(), ...this.#options.refused(), ...this.#options.candidates()];
     const failures = this.#failures.of(new Set(open.map(({ txId }) => txId)));
     const [first] = failures;

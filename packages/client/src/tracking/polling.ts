@@ -97,6 +97,10 @@ export class QueryFailures {
     return this.#failures.get(txId)?.count ?? 0;
   }
 
+  get isEmpty(): boolean {
+    return this.#failures.size === 0;
+  }
+
   /** Returns the failures of these transactions, and forgets all others. */
   of(txIds: ReadonlySet<TxId>): readonly QueryFailure[] {
     for (const txId of this.#failures.keys()) if (!txIds.has(txId)) this.#failures.delete(txId);

@@ -62,6 +62,14 @@ interface OpenTransactions {
   readonly candidates: readonly TrackedTransaction[];
 }
 
+/** Transaction that the chain may still change. */
+interface UnsettledTransaction {
+  readonly tracked: TrackedTransaction;
+  readonly isLive: boolean;
+  readonly isRefused: boolean;
+  readonly awaitsProof: boolean;
+}
+
 const NEVER = new AbortController().signal;
 /** VS Code may have to prompt the user for the secrets of a network. */
 const GATEWAY_MS = 20_000;
@@ -74,6 +82,8 @@ export class TransactionTracker {
   readonly #options: TrackerOptions;
   readonly #histories = new Map<TxId, History>();
   readonly #tracked = new Map<TxId, TrackedTransaction>();
+  /** Those that the chain may still change. */
+  readonly #unsettled = new Map<TxId, UnsettledTransaction>();
   /** All transactions, newest first, until the next change. */
   #sorted: readonly TrackedTransaction[] | undefined;
   readonly #writer: FactWriter;
@@ -290,12 +300,24 @@ export class TransactionTracker {
     this.#sorted = undefined;
     for (const txId of changed) {
       const history = this.#histories.get(txId);
-      if (history !== undefined) this.#tracked.set(txId, trackedFromHistory(history));
+      if (history !== undefined) this.#setTracked(trackedFromHistory(history));
     }
     if (changed.size === 0) return;
     this.#changes.fire([...changed]);
     for (const { txId } of entries.filter(isGatewayAnswer)) this.#pollerOf(txId)?.resume();
     this.#pollUnsettled(changed);
+  }
+
+  #setTracked(tracked: TrackedTransaction): void {
+    this.#tracked.set(tracked.txId, tracked);
+    const unsettled = {
+      tracked,
+      isLive: isLive(tracked),
+      isRefused: needsRecheck(tracked),
+      awaitsProof: awaitsProof(tracked),
+    };
+    if (unsettled.isLive || unsettled.isRefused || unsettled.awaitsProof) this.#unsettled.set(tracked.txId, unsettled);
+    else this.#unsettled.delete(tracked.txId);
   }
 
   #pollerOf(txId: TxId): NetworkPoller | undefined {
@@ -314,10 +336,10 @@ export class TransactionTracker {
   }
 
   /** Starts polling for every network with unsettled transactions, and queries new ones without delay. */
-  #pollUnsettled(changed: ReadonlySet<TxId> = new Set(this.#tracked.keys())): void {
+  #pollUnsettled(changed: Iterable<TxId> = this.#unsettled.keys()): void {
     const signal = this.#running?.signal;
     if (signal === undefined) return;
-    const live = [...changed].flatMap((txId) => this.#tracked.get(txId) ?? []).filter(isOpen);
+    const live = [...changed].flatMap((txId) => this.#unsettled.get(txId)?.tracked ?? []);
     const followed = this.#options.followers?.networks() ?? [];
     for (const network of new Set([...live.map((it) => this.#networkOf(it)), ...followed])) {
       if (this.#runningPollers.has(network)) this.#pollers.get(network)?.wake();
@@ -390,12 +412,10 @@ export class TransactionTracker {
   #openOf(network: string): OpenTransactions {
     const known = this.#open.get(network);
     if (known !== undefined) return known;
-    const here = [...this.#tracked.values()].filter((it) => this.#networkOf(it) === network);
-    const open = {
-      live: here.filter(isLive),
-      refused: here.filter(needsRecheck),
-      candidates: here.filter(awaitsProof),
-    };
+    const here = [...this.#unsettled.values()].filter(({ tracked }) => this.#networkOf(tracked) === network);
+    const select = (kind: "isLive" | "isRefused" | "awaitsProof"): readonly TrackedTransaction[] =>
+      here.filter((it) => it[kind]).map(({ tracked }) => tracked);
+    const open = { live: select("isLive"), refused: select("isRefused"), candidates: select("awaitsProof") };
     this.#open.set(network, open);
     return open;
   }
@@ -408,7 +428,7 @@ export class TransactionTracker {
       const tracked = this.#tracked.get(txId);
       if (tracked === undefined) continue;
       const { proving: _before, ...rest } = tracked;
-      this.#tracked.set(txId, proving === undefined || !awaitsProof(tracked) ? rest : { ...rest, proving });
+      this.#setTracked(proving === undefined || !awaitsProof(tracked) ? rest : { ...rest, proving });
     }
     if (txIds.length > 0) this.#changes.fire(txIds);
   }
@@ -419,10 +439,6 @@ export class TransactionTracker {
     else this.#issues.set(network, issue);
     this.#issueChanges.fire(network);
   }
-}
-
-function isOpen(tracked: TrackedTransaction): boolean {
-  return isLive(tracked) || needsRecheck(tracked) || awaitsProof(tracked);
 }
 
 const STOPPED_BY_HAND: ProofProgress = { kind: "stopped", reason: { kind: "by-hand" } };

@@ -162,6 +162,7 @@ export function foldEntries(entries: Iterable<JournalEntry>): Map<TxId, History>
  * endpoint; if two windows used the same number, by their order. Attempts without an answer stay open.
  */
 export function attemptsOf(history: History): readonly Attempt[] {
+  if (history.started.length === 0 && history.answered.length === 0) return NONE;
   const answers = new Map<string, EntryOf<"broadcast-answered">[]>();
   for (const it of history.answered.toSorted(byTime)) answers.set(keyOf(it), [...(answers.get(keyOf(it)) ?? []), it]);
   const begun = history.started.toSorted(byTime).map((start) => attempt(start, answers.get(keyOf(start))?.shift()));

@@ -13,13 +13,15 @@ export const UNKNOWN_NETWORK = "";
 
 /** Returns the transaction that users see for a history. */
 export function trackedFromHistory(history: History): TrackedTransaction {
-  const origins = [...history.signed, ...history.adopted].toSorted(byAge);
-  const { state, since } = stateOfHistory(history);
+  const lines = oldestFirst(history.signed);
+  const origins = history.adopted.length === 0 ? lines : oldestFirst([...history.signed, ...history.adopted]);
+  const attempts = attemptsOf(history);
+  const { state, since } = stateOfHistory(history, attempts);
   const [oldest] = origins;
   const newest = origins.at(-1);
-  const chain = [...history.signed.toSorted(byAge), ...origins].find((it) => it.chain !== undefined)?.chain;
+  const chain = (lines.find((it) => it.chain !== undefined) ?? origins.find((it) => it.chain !== undefined))?.chain;
   const label = origins.findLast((it) => it.label !== undefined)?.label;
-  const signed = history.signed.toSorted(byAge).at(-1);
+  const signed = lines.at(-1);
   return {
     txId: history.txId,
     network: oldest?.network ?? UNKNOWN_NETWORK,
@@ -27,7 +29,7 @@ export function trackedFromHistory(history: History): TrackedTransaction {
     ...(label === undefined ? {} : { label }),
     state,
     ...(signed === undefined ? {} : { signed: signedPart(signed, history) }),
-    attempts: attemptsOf(history),
+    attempts,
     ...linksOf(history),
     ...outcomeElsewhereOf(history),
     ...chainTimeIn(history),
@@ -39,7 +41,7 @@ export function trackedFromHistory(history: History): TrackedTransaction {
 
 /** Returns the results of unsuccessful searches, and the links to the replacement and to the replaced transaction. */
 function linksOf({ absent, notFound, replaced, signed }: History): Partial<TrackedTransaction> {
-  const replaces = signed.toSorted(byAge).find((it) => it.replaces !== undefined)?.replaces;
+  const replaces = oldestFirst(signed).find((it) => it.replaces !== undefined)?.replaces;
   return {
     ...(absent === undefined ? {} : { absence: provenAbsence(absent) }),
     ...(notFound === undefined ? {} : { notFoundAt: notFound.time }),
@@ -69,7 +71,7 @@ function provenAbsence({ kind: _kind, txId: _txId, at, ...evidence }: EntryOf<"p
 function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
   const { intent, rawDataHex, expiration } = newest;
   const solidHeight = Math.min(...history.signed.map((it) => it.solidHeight));
-  const lines = history.signed.toSorted(byAge);
+  const lines = oldestFirst(history.signed);
   const estimatedEnergy = lines.findLast((it) => it.estimatedEnergy !== undefined)?.estimatedEnergy;
   const functionSignature = lines.findLast((it) => it.functionSignature !== undefined)?.functionSignature;
   const proposal = history.signed.find((it) => it.proposal !== undefined)?.proposal;
@@ -87,7 +89,7 @@ function signedPart(newest: EntryOf<"signed">, history: History): SignedPart {
 
 /** Returns the signatures collected since the last line that superseded all earlier ones: the newest of each signer. */
 function unitedSignatures({ signed }: History): Pick<SignedPart, "signatures" | "quorum"> {
-  const lines = signed.toSorted(byAge);
+  const lines = oldestFirst(signed);
   const found = new Map<string, { readonly signature: Hex; readonly weight: bigint | undefined }>();
   for (const { signatures, signers, quorum } of lines) {
     if (signers === undefined) found.clear();
@@ -121,6 +123,10 @@ function isRenewed(newest: EntryOf<"signed">, history: History): boolean {
 
 type Origin = EntryOf<"signed" | "adopted">;
 
+function oldestFirst<O extends Origin>(origins: readonly O[]): readonly O[] {
+  return origins.length < 2 ? origins : origins.toSorted(byAge);
+}
+
 function byAge(a: Origin, b: Origin): number {
   return a.at - b.at || (printed(a) < printed(b) ? -1 : 1);
 }
@@ -140,7 +146,7 @@ interface DatedState {
  * solidified block, then a replacement, the proof of absence, the head, the pool, and only then the answers to its
  * attempts.
  */
-function stateOfHistory(history: History): DatedState {
+function stateOfHistory(history: History, attempts: readonly Attempt[]): DatedState {
   const { solidified, absent, head } = history;
   const [replaced] = history.replaced;
   if (solidified) {
@@ -151,7 +157,7 @@ function stateOfHistory(history: History): DatedState {
     }
     return { state: { kind: "solidified", block, outcome }, since: solidified.at };
   }
-  if (replaced && (absent || !mayBeHeldByNode(history))) {
+  if (replaced && (absent || !mayBeHeldByNode(history, attempts))) {
     return { state: { kind: "replaced", by: replaced.by }, since: replaced.at };
   }
   if (absent) {
@@ -160,7 +166,7 @@ function stateOfHistory(history: History): DatedState {
   if (head?.kind === "seen-in-head") {
     return { state: { kind: "included", block: head.block, ...seenOutcome(history) }, since: head.at };
   }
-  return pooled(history) ?? answered(history);
+  return pooled(history) ?? answered(history, attempts);
 }
 
 function seenOutcome({ head }: History): { readonly outcome?: ExecutionOutcome } {
@@ -171,9 +177,8 @@ function seenOutcome({ head }: History): { readonly outcome?: ExecutionOutcome }
  * Returns true if a node may hold the replaced transaction: another window sent it meanwhile, others have it, or the
  * chain shows it. It then waits for its proof.
  */
-function mayBeHeldByNode(history: History): boolean {
+function mayBeHeldByNode(history: History, [first, ...more]: readonly Attempt[]): boolean {
   if (history.head !== undefined || history.pool !== undefined || isShared(history)) return true;
-  const [first, ...more] = attemptsOf(history);
   return more.length > 0 || (first !== undefined && first.outcome?.kind !== "rejected");
 }
 
@@ -184,8 +189,7 @@ function pooled({ head, pool, answered: answers }: History): DatedState | undefi
   return times.length === 0 ? undefined : { state: { kind: "pending" }, since: Math.min(...times) };
 }
 
-function answered(history: History): DatedState {
-  const attempts = attemptsOf(history);
+function answered(history: History, attempts: readonly Attempt[]): DatedState {
   const doubtful =
     attempts.find((it) => isDoubtful(it) && !isBlockedBeforeNode(it)) ?? attempts.find(isBlockedBeforeNode);
   const rejection = rejectionOf(history);
