@@ -8,6 +8,7 @@ import { gunzipSync } from "node:zlib";
 import { BLACK_HOLE } from "../../../packages/local-chain/src/chain/account.ts";
 import { NODE_VERSIONS } from "../../../packages/local-chain/src/chain/parameters.ts";
 import { type LocalChain as Chain, startLocalChain } from "../../../packages/local-chain/src/main.ts";
+import { checkTracesOfBlock } from "../traces/traced-chain.ts";
 import {
   type DifferingCase,
   type FieldDifference,
@@ -21,7 +22,8 @@ import {
 /**
  * `node test/support/recorded/play-recorded.ts FOLDER [--only TEXT] [--node-version VERSION] [--list FILE]`: plays the
  * recorded cases of a folder with a `check.mjs` on chains of this checkout, one for each recording, and says why what
- * differs does. It fails when something differs that `known-differences.ts` does not explain.
+ * differs does. It fails when something differs that `known-differences.ts` does not explain. `--traces` also traces each
+ * transaction that ran code, and fails when a trace does not equal its receipt.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -29,6 +31,7 @@ const { values, positionals } = parseArgs({
     only: { type: "string", default: "" },
     "node-version": { type: "string", default: "4.8.0" },
     list: { type: "string" },
+    traces: { type: "boolean", default: false },
     modules: { type: "string" },
   },
 });
@@ -104,6 +107,7 @@ const files = readdirSync(join(folder, "recorded"))
   .map((it) => it.replace(/\.gz$/, ""))
   .filter((it) => it.endsWith(".json") && !OTHERS.test(it))
   .filter((it) => it.includes(values.only) && versionOf(it) === nodeVersion);
+const traced = { equal: 0, failures: [] as string[] };
 const played: Played[] = [];
 for (const file of files.sort()) played.push(await play(file));
 const differing = played.flatMap((it) => it.differing);
@@ -111,7 +115,13 @@ const compared = played.reduce((sum, it) => sum + it.compared, 0);
 const text = describe();
 process.stdout.write(text.summary);
 if (values.list !== undefined) writeFileSync(values.list, text.list);
-process.exitCode = differing.some((it) => reasonFor(it) === undefined) ? 1 : 0;
+if (values.traces) {
+  const { equal, failures } = traced;
+  process.stdout.write(`Traces: ${equal} equal their receipts, ${failures.length} do not.\n`);
+  for (const line of failures) process.stdout.write(`${line}\n`);
+}
+const isExplained = differing.every((it) => reasonFor(it) !== undefined);
+process.exitCode = isExplained && traced.failures.length === 0 ? 0 : 1;
 
 async function play(file: string): Promise<Played> {
   const parameters = { getMaxCpuTimeOfOneTx: 400, ...PARAMETERS[nodeVersion] };
@@ -120,6 +130,7 @@ async function play(file: string): Promise<Played> {
     parameters,
     blockTimeMs: BLOCK_TIMES_MS[file] ?? QUICK_BLOCK_TIME_MS,
   });
+  if (values.traces) traceEachBlock(chain, file);
   const reports = mkdtempSync(join(tmpdir(), "play-recorded-"));
   try {
     if (file in HISTORY && nodeVersion === "4.8.0") {
@@ -143,6 +154,19 @@ async function play(file: string): Promise<Played> {
     rmSync(reports, { recursive: true });
     await chain.close();
   }
+}
+
+/** Traces the transactions of each block as soon as it is produced. */
+function traceEachBlock({ simulation: { chain } }: Chain, file: string): void {
+  chain.production.onEvent(({ kind }) => {
+    if (kind !== "block") return;
+    const { number } = chain.head.header;
+    try {
+      traced.equal += checkTracesOfBlock(chain, number, file);
+    } catch (error) {
+      traced.failures.push(error instanceof Error ? error.message : String(error));
+    }
+  });
 }
 
 async function control({ baseUrl }: Chain, path: string, body: object): Promise<void> {

@@ -17,19 +17,26 @@ const WITHOUT_VALUES = { steps: true, maxSteps: 2_500_000 };
 export function checkTracesOf(chain: Blockchain, name: string): number {
   let count = 0;
   for (let height = 1; height <= chain.head.header.number; height += 1) {
-    for (const { transaction, info } of chain.block(height)?.transactions ?? []) {
-      if (info?.outcome === undefined) continue;
-      const label = `${name}, block ${height}, ${transaction.id}`;
-      const calls = traceTransaction(chain, transaction.id, {});
-      const options = calls.instructions > MANY_STEPS ? WITHOUT_VALUES : ALL;
-      const full = traceTransaction(chain, transaction.id, options);
-      for (const trace of [calls, full]) {
-        checkTrace(trace, label);
-        checkAgainstReceipt(trace, info, label);
-      }
-      assert.deepEqual(callsIn(full), callsIn(calls), label);
-      count += 1;
+    count += checkTracesOfBlock(chain, height, name);
+  }
+  return count;
+}
+
+/** Checks the traces of the transactions of a block that ran code. @returns their number */
+export function checkTracesOfBlock(chain: Blockchain, height: number, name: string): number {
+  let count = 0;
+  for (const { transaction, info } of chain.block(height)?.transactions ?? []) {
+    if (info?.outcome === undefined) continue;
+    const label = `${name}, block ${height}, ${transaction.id}`;
+    const calls = traceTransaction(chain, transaction.id, {});
+    const options = calls.instructions > MANY_STEPS ? WITHOUT_VALUES : ALL;
+    const full = traceTransaction(chain, transaction.id, options);
+    for (const trace of [calls, full]) {
+      checkTrace(trace, label);
+      checkAgainstReceipt(trace, info, label);
     }
+    assert.deepEqual(callsIn(full), callsIn(calls), label);
+    count += 1;
   }
   return count;
 }
