@@ -265,13 +265,14 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     networkRefOf: (it) => chains.networkRefOf(it),
   };
   const wallet = walletOnDemand(join(extensionUri.fsPath, "dist", "media"));
-  const failureRecords = failureRecordsOnDemand({ folder, log, program: context.asAbsolutePath(CHAIN_PROGRAM) });
+  const masked = (text: string): string => masking.masked(text);
+  const replays = { folder, gateways, masked, log, program: context.asAbsolutePath(CHAIN_PROGRAM) };
+  const failureRecords = failureRecordsOnDemand(replays);
   const sending = { keys, transactions, chains: rules, clock, outside: wallet, recordCall: failureRecords.record };
   const sender = senderOnDemand(sending, guardOf(context, secrets));
   const artifacts = artifactsOnDemand({ program: context.asAbsolutePath("dist/artifact-worker.js"), log, clock });
   const nameOf: NameOf = (address) => keys.nameOf(address);
-  const urlOf = (network: string) => networks.find(network)?.baseUrl;
-  const names = namesOnDemand({ artifacts, log, kept: globalState, urlOf });
+  const names = namesOnDemand({ artifacts, log, kept: globalState, urlOf: (it) => networks.find(it)?.baseUrl });
   const { contractBook, closeBook } = contractBookOnDemand(folder, log);
   const reasons = new FailureReasons({ names, nameOf, networkOf: (it) => transactions.networkOf(it), log });
   const callNames = new CallNames({ names, contractBook, networkOf: (it) => transactions.networkOf(it), log });
@@ -311,7 +312,7 @@ export function createServices(context: vscode.ExtensionContext, localChain: Emb
     reasons,
     nameOf,
     networkOf: (name: string) => networks.find(name),
-    masked: (text: string) => masking.masked(text),
+    masked,
     /** Closes all services. Resolves when pending writes are on disk. */
     close: async () => await close(),
   };

@@ -4,7 +4,9 @@ import { traceToJson } from "@finality/tron/traces";
 import { type CommandLine, readCommandLine } from "./command-line.ts";
 import { ChainFolder } from "./data/chain-folder.ts";
 import { baseUrlIn, type ForkPoint, readForkPoint } from "./fork/fork-point.ts";
+import { NetworkClient } from "./fork/network-client.ts";
 import { NetworkOrigin } from "./fork/network-origin.ts";
+import { sendThroughParent } from "./fork/parent-requests.ts";
 import { LOOPBACK, listen } from "./node-server.ts";
 import {
   completeOptions,
@@ -60,7 +62,7 @@ export async function startLocalChain(options: LocalChainOptions = {}): Promise<
 async function forkPointOf({ fork, data, forkPoint }: LocalChainOptions): Promise<ForkPoint | undefined> {
   const stored = forkPoint ?? (data === undefined ? undefined : ChainFolder.forkPointIn(data));
   if (fork === undefined || stored?.url === baseUrlIn(fork)) return stored;
-  return await readForkPoint(fork);
+  return await readForkPoint(new NetworkClient(baseUrlIn(fork)));
 }
 
 async function serve(
@@ -115,11 +117,14 @@ const REPLAY_OPTIONS = { steps: true, stack: true, memory: true, maxSteps: 200_0
 async function outputOf(commandLine: Exclude<CommandLine, { kind: "start" }>): Promise<string> {
   if (commandLine.kind === "help") return commandLine.text;
   const { recordCall, replayFailure } = await import("./records/failure-record.ts");
+  const { file, isFromParent } = commandLine;
+  const send = isFromParent ? sendThroughParent() : undefined;
   if (commandLine.kind === "record") {
-    const items = await recordCall(commandLine.url, (await firstLineOfInput()).trim(), commandLine.file);
-    return `${printJson({ items })}\n`;
+    // The parent has checked the URL of its network.
+    const network = new NetworkClient(isFromParent ? commandLine.url : baseUrlIn(commandLine.url), send);
+    return `${printJson({ items: await recordCall(network, (await firstLineOfInput()).trim(), file) })}\n`;
   }
-  const { trace, ...rest } = await replayFailure(commandLine.file, commandLine.txId, REPLAY_OPTIONS);
+  const { trace, ...rest } = await replayFailure(file, commandLine.txId, { ...REPLAY_OPTIONS, send });
   return `${printJson({ ...rest, changed: rest.changed.map((it) => ({ ...it })), trace: traceToJson(trace) })}\n`;
 }
 
@@ -139,6 +144,7 @@ export async function runProgram(args: readonly string[]): Promise<void> {
   const commandLine = await readCommandLine(args);
   if (commandLine.kind !== "start") {
     process.stdout.write(await outputOf(commandLine));
+    if (process.connected) process.disconnect();
     return;
   }
   const secret = commandLine.readsProof ? await firstLineOfInput() : undefined;

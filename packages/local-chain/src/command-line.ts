@@ -8,9 +8,14 @@ import type { BlockInterval, LocalChainOptions, LogEntry } from "./simulation/si
 
 export type CommandLine =
   | { readonly kind: "help"; readonly text: string }
-  | { readonly kind: "record"; readonly url: string; readonly file: string }
-  | { readonly kind: "replay"; readonly file: string; readonly txId: TxId }
+  | ({ readonly kind: "record"; readonly url: string; readonly file: string } & NetworkFlags)
+  | ({ readonly kind: "replay"; readonly file: string; readonly txId: TxId } & NetworkFlags)
   | ({ readonly kind: "start"; readonly options: LocalChainOptions } & ProcessFlags);
+
+interface NetworkFlags {
+  /** The parent process sends the requests to the network. */
+  readonly isFromParent: boolean;
+}
 
 /** Flags of the process. */
 interface ProcessFlags {
@@ -41,6 +46,7 @@ const HELP = `Usage: local-chain [flags]
   --fork URL             start at the head of a network, and read its code, storage and accounts when they are needed
   --record-call FILE     with --fork: store what a call reads, and end; the first line of standard input is its raw_data (hex)
   --replay-call FILE     replay a failed transaction on a record, print the trace as JSON, and end; with --transaction TXID
+  --network-from-parent  with these two: the parent process sends the requests to the network, over an IPC channel
   --seed TEXT            same seed and same requests, same chain
   --data FOLDER          keep the chain in this folder, and go on with the one that is there
   --parameters FILE      JSON object of chain parameters by their getchainparameters names
@@ -78,6 +84,7 @@ const flags = {
   "record-call": { type: "string" },
   "replay-call": { type: "string" },
   transaction: { type: "string" },
+  "network-from-parent": { type: "boolean" },
   seed: { type: "string" },
   data: { type: "string" },
   parameters: { type: "string" },
@@ -105,14 +112,15 @@ export async function readCommandLine(args: readonly string[]): Promise<CommandL
   const { values } = parseArgs({ args: [...args], options: flags, strict: true });
   if (values.help === true) return { kind: "help", text: HELP };
   const { fork, transaction, "record-call": record, "replay-call": replay } = values;
+  const isFromParent = values["network-from-parent"] === true;
   if (record !== undefined) {
     if (fork === undefined) throw new Error("--record-call needs --fork URL.");
-    return { kind: "record", url: fork, file: record };
+    return { kind: "record", url: fork, file: record, isFromParent };
   }
   if (replay !== undefined) {
     const txId = parseTxId(transaction ?? "");
     if (txId === undefined) throw new Error("--replay-call needs --transaction TXID.");
-    return { kind: "replay", file: replay, txId };
+    return { kind: "replay", file: replay, txId, isFromParent };
   }
   return {
     kind: "start",

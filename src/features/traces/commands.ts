@@ -139,7 +139,7 @@ async function readTraced(
 
 /** Replays a transaction of another network on the state that was recorded before it was signed. */
 async function readReplayed(services: TraceServices, { txId, network }: TracedTransaction): Promise<ShownTrace> {
-  const { trace, ...replay } = await (await services.failureRecords()).replay(txId);
+  const { trace, ...replay } = await (await services.failureRecords()).replay(network, txId);
   const content = new TraceContent(await readSubject(services, { trace, txId, network, notes: replayNotes(replay) }));
   return { id: txId, title: t`Trace of ${content.head().title}`, content, readSteps: async () => undefined };
 }

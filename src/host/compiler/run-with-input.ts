@@ -6,6 +6,8 @@ export interface ProgramWithInput {
   readonly arguments: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly longestMs: number;
+  /** Answers a message that the program sends over its IPC channel. The program has a channel only with this. */
+  readonly answer?: (message: unknown) => Promise<object>;
 }
 
 /** A program that ended. */
@@ -33,7 +35,7 @@ export function scriptProcess(run: () => void, argument: string): Omit<ProgramWi
 
 /** Runs a program without a shell until it ends. @throws {Error} it did not start; the reason of the signal */
 export async function runWithInput(
-  { program, arguments: words, env, longestMs }: ProgramWithInput,
+  { program, arguments: words, env, longestMs, answer }: ProgramWithInput,
   input: string,
   signal?: AbortSignal,
 ): Promise<ProgramResult> {
@@ -41,10 +43,14 @@ export async function runWithInput(
   const timeout = AbortSignal.timeout(longestMs);
   const child = spawn(program, words, {
     env: { ...process.env, ...env },
-    stdio: ["pipe", "pipe", "pipe"],
+    stdio: ["pipe", "pipe", "pipe", ...(answer === undefined ? [] : (["ipc"] as const))],
     windowsHide: true,
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     killSignal: "SIGKILL",
+  });
+  child.on("message", (message) => {
+    // The program may have ended before its answer is there.
+    void answer?.(message).then((reply) => child.connected && child.send(reply, () => undefined));
   });
   const [output, errors]: [Buffer[], Buffer[]] = [[], []];
   let size = 0;

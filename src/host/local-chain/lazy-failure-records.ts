@@ -1,4 +1,4 @@
-import type { NetworkProfile } from "@finality/client/gateway";
+import type { HttpGateway, NetworkProfile } from "@finality/client/gateway";
 import type { TxId } from "@finality/tron/primitives";
 import { lazy } from "../async.ts";
 import type { Log } from "../log/log.ts";
@@ -16,14 +16,16 @@ export interface FailureRecordsOnDemand {
 export function failureRecordsOnDemand(services: {
   readonly program: string;
   readonly folder: string;
+  readonly gateways: { for(network: NetworkProfile): Promise<HttpGateway> };
+  readonly masked: (text: string) => string;
   readonly log: Pick<Log, "info" | "warn" | "error">;
 }): FailureRecordsOnDemand {
   const open = lazy(async () => new (await import("./failure-records.ts")).FailureRecords(services));
-  const record: FailureRecordsOnDemand["record"] = ({ local, baseUrl }, transaction) => {
-    if (local || read("finality.transaction.recordState") !== true) return;
+  const record: FailureRecordsOnDemand["record"] = (network, transaction) => {
+    if (network.local || read("finality.transaction.recordState") !== true) return;
     const report = (error: unknown): void => services.log.error("The state of a call was not recorded.", error);
     open()
-      .then((records) => records.record(baseUrl, transaction))
+      .then((records) => records.record(network, transaction))
       .catch(report);
   };
   return Object.assign(async () => await open(), { record });

@@ -1,6 +1,6 @@
 import { type BlockId, blockId, isJsonObject, type Json, type JsonObject } from "@finality/tron/primitives";
 import { chainParameters, type NodeVersion } from "../chain/parameters.ts";
-import { NetworkClient } from "./network-client.ts";
+import type { NetworkClient } from "./network-client.ts";
 
 /** Fork point of a network: its newest block at that time, and its rules. Plain values. */
 export interface ForkPoint {
@@ -31,11 +31,9 @@ export const NOT_READ: readonly string[] = [
 /**
  * Reads the head and the rules of a network.
  *
- * @throws {Error} the URL is none, or no node answers there
+ * @throws {Error} no node answers there
  */
-export async function readForkPoint(text: string): Promise<ForkPoint> {
-  const url = baseUrlIn(text);
-  const network = new NetworkClient(url);
+export async function readForkPoint(network: NetworkClient): Promise<ForkPoint> {
   const block = positionOf(await network.ask("wallet/getnowblock", {}));
   const genesis = positionOf(await network.ask("wallet/getblockbynum", { num: 0 }));
   const all = parametersIn(await network.ask("wallet/getchainparameters", {}));
@@ -55,7 +53,7 @@ export async function readForkPoint(text: string): Promise<ForkPoint> {
   );
   const weight = await readWeight(network, String(block.witness), optional);
   return {
-    url,
+    url: network.url,
     block: { number: block.number, id: block.id, timestamp: block.timestamp },
     chainId: Number.parseInt(genesis.id.slice(-8), 16),
     nodeVersion,

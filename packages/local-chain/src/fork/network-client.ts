@@ -12,14 +12,23 @@ const SERVER_ERROR = 500;
 /** Counts of requests by path, and by method for JSON-RPC. */
 export type RequestCounts = { readonly [path: string]: number };
 
+/** Sends one request. @param path - below the base URL, without a slash at its begin */
+export type SendRequest = (path: string, body: JsonObject) => Promise<RequestResult>;
+
+export type RequestResult =
+  | { readonly kind: "json"; readonly json: Json }
+  | { readonly kind: "failure"; readonly reason: string; readonly mayRepeat: boolean };
+
 /** Sends the read requests of a fork to its network. It never sends a transaction. */
 export class NetworkClient {
   readonly url: string;
+  readonly #send: SendRequest;
   readonly #counts = new Map<string, number>();
 
   /** @param url - base URL of the HTTP interface, without a slash at its end */
-  constructor(url: string) {
+  constructor(url: string, send: SendRequest = sendDirectly(url)) {
     this.url = url;
+    this.#send = send;
   }
 
   get counts(): RequestCounts {
@@ -28,7 +37,7 @@ export class NetworkClient {
 
   /** Asks an endpoint of the node. @throws {Error} no answer, or none that is an object */
   async ask(path: string, body: JsonObject): Promise<JsonObject> {
-    const json = await this.#post(`${this.url}/${path}`, path, body);
+    const json = await this.#post(path, path, body);
     if (!isJsonObject(json)) throw new Error(`${path} did not answer with an object`);
     if (typeof json.Error === "string") throw new Error(`${path} answered: ${json.Error}`);
     return json;
@@ -37,26 +46,29 @@ export class NetworkClient {
   /** Calls a JSON-RPC method. @throws {Error} no answer, or an error */
   async call(method: string, params: readonly Json[]): Promise<Json> {
     const body = { jsonrpc: "2.0", id: 1, method, params };
-    const json = await this.#post(`${this.url}/jsonrpc`, `jsonrpc ${method}`, body);
+    const json = await this.#post("jsonrpc", `jsonrpc ${method}`, body);
     if (!isJsonObject(json)) throw new Error(`${method} did not answer with an object`);
     if (json.result !== undefined && json.result !== null) return json.result;
     const message = isJsonObject(json.error) ? json.error.message : "no result";
     throw new Error(`${method} answered: ${String(message)}`);
   }
 
-  async #post(url: string, name: string, body: JsonObject): Promise<Json> {
+  async #post(path: string, name: string, body: JsonObject): Promise<Json> {
     for (let attempt = 1; ; attempt += 1) {
       this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
-      const answer = await this.#attempt(url, body);
+      const answer = await this.#send(path, body);
       if (answer.kind === "json") return answer.json;
       if (!answer.mayRepeat || attempt === ATTEMPTS) throw new Error(`${name}: ${answer.reason}`);
       await sleep(FIRST_PAUSE_MS * 2 ** (attempt - 1), undefined, { ref: false });
     }
   }
+}
 
-  async #attempt(url: string, body: JsonObject): Promise<Attempt> {
+/** Sends requests to a base URL without credentials. */
+function sendDirectly(baseUrl: string): SendRequest {
+  return async (path, body) => {
     try {
-      const response = await fetch(url, {
+      const response = await fetch(`${baseUrl}/${path}`, {
         method: "POST",
         headers: { "content-type": "application/json", accept: "application/json" },
         body: printJson(body),
@@ -69,12 +81,8 @@ export class NetworkClient {
     } catch (error) {
       return { kind: "failure", reason: reasonOf(error), mayRepeat: false };
     }
-  }
+  };
 }
-
-type Attempt =
-  | { readonly kind: "json"; readonly json: Json }
-  | { readonly kind: "failure"; readonly reason: string; readonly mayRepeat: boolean };
 
 /** Returns the reason of a failed request. `fetch` has it in the cause. */
 function reasonOf(error: unknown): string {

@@ -60,9 +60,14 @@ export class NetworkOrigin implements StateOrigin {
   #cycleOffset: number | undefined;
 
   /** @param items - those that are stored */
-  constructor(point: ForkPoint, items: readonly unknown[] = [], file?: ItemFile) {
+  constructor(
+    point: ForkPoint,
+    items: readonly unknown[] = [],
+    file?: ItemFile,
+    network: NetworkClient = new NetworkClient(point.url),
+  ) {
     this.point = point;
-    this.#network = new NetworkClient(point.url);
+    this.#network = network;
     this.#file = file;
     for (const { kind, key, value } of items as readonly StoredItem[]) this.#items.set(idOf(kind, key), value);
   }

@@ -10,7 +10,7 @@ import { chainParameters, initialRules } from "../chain/parameters.ts";
 import { type ChainTransaction, chainTransaction, ownerOf, type TransactionInfo } from "../chain/transaction.ts";
 import { RecordFile, readRecords } from "../data/record-file.ts";
 import { type ForkPoint, readForkPoint } from "../fork/fork-point.ts";
-import { NetworkClient } from "../fork/network-client.ts";
+import { NetworkClient, type SendRequest } from "../fork/network-client.ts";
 import { NetworkOrigin, nameOf, type StoredItem } from "../fork/network-origin.ts";
 import { printInfo } from "../routes/print.ts";
 import { traceForeign } from "../traces/trace-runs.ts";
@@ -65,8 +65,8 @@ export interface FailureReplay {
  * @returns the number of items
  * @throws {Error} the network does not answer, or cannot give an item; its name and the reason
  */
-export async function recordCall(url: string, rawData: string, path: string): Promise<number> {
-  const point = await readForkPoint(url);
+export async function recordCall(network: NetworkClient, rawData: string, path: string): Promise<number> {
+  const point = await readForkPoint(network);
   rmSync(path, { force: true });
   const { file } = RecordFile.open(path);
   const items: StoredItem[] = [];
@@ -80,7 +80,7 @@ export async function recordCall(url: string, rawData: string, path: string): Pr
     };
     const { number, timestamp } = point.block;
     const block = { number: number + 1, timestamp: timestamp + BLOCK_MS, witness: `41${"0".repeat(40)}` };
-    await runOn(new NetworkOrigin(point, [], stored), transactionOf(rawData), block, {});
+    await runOn(new NetworkOrigin(point, [], stored, network), transactionOf(rawData), block, {});
     return items.length;
   } catch (error) {
     rmSync(path, { force: true });
@@ -93,21 +93,27 @@ export async function recordCall(url: string, rawData: string, path: string): Pr
 /**
  * Replays a transaction on a record, and compares it with its receipt on the network.
  *
+ * @param send - sends requests to the network of the record; without it they have no credentials
  * @throws {Error} the record cannot be read, or the network does not have the transaction
  */
-export async function replayFailure(path: string, txId: TxId, options: TraceOptions = {}): Promise<FailureReplay> {
+export async function replayFailure(
+  path: string,
+  txId: TxId,
+  { send, ...options }: TraceOptions & { readonly send?: SendRequest | undefined } = {},
+): Promise<FailureReplay> {
   const [header, ...items] = readRecords(path).values as readonly [RecordHeader?, ...StoredItem[]];
   if (header?.version !== VERSION) throw new Error("The record cannot be read, or is of another version.");
-  const executed = await readExecuted(header.point, txId);
+  const network = new NetworkClient(header.point.url, send);
+  const executed = await readExecuted(network, txId);
   const { transaction, block } = executed;
   const readNow: StoredItem[] = [];
   const late = { append: (item: StoredItem) => void readNow.push(item) };
   const replay = async (state: readonly StoredItem[]): Promise<Replayed> => {
-    const run = await runOn(new NetworkOrigin(header.point, state, late), transaction, block, options);
+    const run = await runOn(new NetworkOrigin(header.point, state, late, network), transaction, block, options);
     return { ...run, differences: differencesOf(executed, run.info) };
   };
   const first = await replay(items);
-  const present = await readAgain(header.point, items);
+  const present = await readAgain(header.point, items, network);
   const changes = items.flatMap((item) => changeOf(item, present.get(idOf(item)), transaction));
   const facts = {
     changed: changes.map(({ change }) => change),
@@ -184,12 +190,11 @@ interface Executed {
 }
 
 /** @throws {Error} no block of the network has the transaction */
-async function readExecuted({ url }: ForkPoint, txId: TxId): Promise<Executed> {
-  const network = new NetworkClient(url);
+async function readExecuted(network: NetworkClient, txId: TxId): Promise<Executed> {
   const receipt = await network.ask("wallet/gettransactioninfobyid", { value: txId });
   const { raw_data_hex: rawData } = await network.ask("wallet/gettransactionbyid", { value: txId });
   if (typeof rawData !== "string" || receipt.blockNumber === undefined) {
-    throw new Error(`no block of ${url} has the transaction ${txId}`);
+    throw new Error(`no block of ${network.url} has the transaction ${txId}`);
   }
   const number = Number(receipt.blockNumber);
   const { block_header: header } = await network.ask("wallet/getblockbynum", { num: number });
@@ -224,9 +229,13 @@ function plain(value: unknown): unknown {
 }
 
 /** Reads the items of a record again. */
-async function readAgain(point: ForkPoint, items: readonly StoredItem[]): Promise<ReadonlyMap<string, StoredItem>> {
+async function readAgain(
+  point: ForkPoint,
+  items: readonly StoredItem[],
+  network: NetworkClient,
+): Promise<ReadonlyMap<string, StoredItem>> {
   const present = new Map<string, StoredItem>();
-  const origin = new NetworkOrigin(point, [], { append: (item) => void present.set(idOf(item), item) });
+  const origin = new NetworkOrigin(point, [], { append: (item) => void present.set(idOf(item), item) }, network);
   for (const { kind, key } of items) {
     // An item that the network does not give any more counts as unchanged.
     if (kind !== "blocks") await origin.runPure(() => origin.value(kind, key)).catch(() => undefined);

@@ -8,6 +8,7 @@ import type { Address } from "../../../tron/src/primitives/address.ts";
 import { hexToBytes, type TxId, transactionId } from "../../../tron/src/primitives/bytes.ts";
 import type { JsonObject } from "../../../tron/src/primitives/json.ts";
 import { type PrivateKey, signTransactionId } from "../../../tron/src/transaction/signature.ts";
+import { NetworkClient } from "../../src/fork/network-client.ts";
 import { LOOPBACK, listen } from "../../src/node-server.ts";
 import { type FailureReplay, recordCall, replayFailure } from "../../src/records/failure-record.ts";
 import { word } from "../vm/bytecode.ts";
@@ -51,7 +52,7 @@ describe("failure record", () => {
     const rawData = String(transaction.raw_data_hex);
     const id = transactionId(hexToBytes(rawData));
     const file = join(folder, id);
-    await recordCall(server.baseUrl, rawData, file);
+    await recordCall(new NetworkClient(server.baseUrl), rawData, file);
     await between();
     const signature = signTransactionId(id, hexToBytes(sender.privateKey) as PrivateKey);
     const sent = await network.ask("broadcasttransaction", { ...transaction, signature: [signature] });
@@ -63,7 +64,7 @@ describe("failure record", () => {
 
   it("names what the network does not give, and stores no record then", async () => {
     const file = join(folder, "none");
-    await assert.rejects(recordCall("http://127.0.0.1:1", "", file), /wallet\/getnowblock/);
+    await assert.rejects(recordCall(new NetworkClient("http://127.0.0.1:1"), "", file), /wallet\/getnowblock/);
     assert.equal(existsSync(file), false);
     await assert.rejects(replayFailure(file, "0".repeat(64) as TxId), /The record cannot be read/);
   });

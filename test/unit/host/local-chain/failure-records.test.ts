@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { NetworkProfile } from "../../../../packages/client/src/gateway/network.ts";
 import { LOOPBACK, listen } from "../../../../packages/local-chain/src/node-server.ts";
 import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { hexToBytes, type TxId, transactionId } from "../../../../packages/tron/src/primitives/bytes.ts";
@@ -9,9 +10,12 @@ import type { JsonObject } from "../../../../packages/tron/src/primitives/json.t
 import { type PrivateKey, signTransactionId } from "../../../../packages/tron/src/transaction/signature.ts";
 import { FailureRecords } from "../../../../src/host/local-chain/failure-records.ts";
 import { type ContractFixture, contractFixture } from "../../../support/chain/contract-fixture.ts";
+import { gatewayAt, profileAt } from "../../../support/fakes/gateway-fixtures.ts";
 
 const program = new URL("../../../../packages/local-chain/src/main.ts", import.meta.url).pathname;
 const log = { info() {}, warn() {} };
+const API_KEY = "sesame-open";
+const NOWHERE = profileAt("http://127.0.0.1:1");
 /** Reverts with slot 0. */
 const REVERTING = "5f545f5260205ffd";
 
@@ -23,7 +27,10 @@ describe("FailureRecords", () => {
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "finality-failure-records-"));
-    records = new FailureRecords({ program, folder, log });
+    const masked = (text: string) => text.replaceAll(API_KEY, "…");
+    const options = { apiKey: API_KEY, deadlineMs: 0 };
+    const gateways = { for: async ({ baseUrl }: NetworkProfile) => gatewayAt(baseUrl, {}, options).gateway };
+    records = new FailureRecords({ program, folder, gateways, masked, log });
     network = await contractFixture({}, { seed: "records", accounts: 1 });
     server = await listen(network.chain.simulation, { port: 0, host: LOOPBACK, allowRemote: false, log: undefined });
   });
@@ -33,22 +40,35 @@ describe("FailureRecords", () => {
     await rm(folder, { recursive: true });
   });
 
-  it("replays a failure in a process of its own, from a record without the key", async () => {
+  /** Makes the network ask for the API key while a step runs. */
+  async function guarded<T>(step: () => Promise<T>): Promise<T> {
+    await network.chain.ask("/local/access", { apiKey: { key: API_KEY } });
+    try {
+      return await step();
+    } finally {
+      await network.chain.ask("/local/access", { apiKey: null });
+    }
+  }
+
+  it("replays a failure in a process of its own, with the API key in this process alone", async () => {
     const [sender = assert.fail()] = network.chain.accounts;
     const contract = await network.install(REVERTING);
     const request = { owner_address: sender.hex, contract_address: contract, data: "00", fee_limit: 100_000_000 };
     const built = (await network.ask("triggersmartcontract", request)).transaction as JsonObject;
     const rawDataHex = String(built.raw_data_hex);
     const txId = transactionId(hexToBytes(rawDataHex));
-    await records.record(server.baseUrl, { txId, rawDataHex });
+    const profile = profileAt(server.baseUrl);
+    await guarded(() => records.record(profile, { txId, rawDataHex }));
     assert.deepEqual([...(await records.recorded())], [txId]);
     const file = await readFile(join(folder, "failure-records", txId));
-    assert.equal(file.includes(sender.privateKey) || file.includes(Buffer.from(sender.privateKey, "hex")), false);
+    for (const secret of [sender.privateKey, Buffer.from(sender.privateKey, "hex"), API_KEY]) {
+      assert.equal(file.includes(secret), false);
+    }
 
     const signature = [signTransactionId(txId, hexToBytes(sender.privateKey) as PrivateKey)];
     await network.ask("broadcasttransaction", { ...built, signature });
     await network.chain.ask("/local/mine", {});
-    const { equals, trace, changed, readNow } = await records.replay(txId);
+    const { equals, trace, changed, readNow } = await guarded(() => records.replay(profile, txId));
 
     assert.deepEqual([equals, trace.result, changed, readNow], ["recorded", "REVERT", [], []]);
     assert.equal(trace.txId, txId);
@@ -56,9 +76,9 @@ describe("FailureRecords", () => {
 
   it("stores the reason if the network does not give the state, and names it later", async () => {
     const txId = "ab".repeat(32) as TxId;
-    await records.record("http://127.0.0.1:1", { txId, rawDataHex: "00" });
+    await records.record(NOWHERE, { txId, rawDataHex: "00" });
     await assert.rejects(
-      records.replay(txId),
+      records.replay(NOWHERE, txId),
       (error) => isChainError(error) && /its state was not recorded: wallet\/getnowblock/.test(error.message),
     );
   }).timeout(600_000);
@@ -70,7 +90,7 @@ describe("FailureRecords", () => {
       await writeFile(name, "old");
       await utimes(name, index, index);
     }
-    await records.record("http://127.0.0.1:1", { txId: "cd".repeat(32) as TxId, rawDataHex: "00" });
+    await records.record(NOWHERE, { txId: "cd".repeat(32) as TxId, rawDataHex: "00" });
     const names = await readdir(path);
     assert.equal(names.length, 100);
     assert.ok(names.includes(`${"cd".repeat(32)}.txt`));

@@ -162,6 +162,35 @@ export const endpoints = {
   }),
 } as const;
 
+/** Paths from which the state of a network is read for a replay. */
+const STATE_PATHS = [
+  "wallet/getnowblock",
+  "wallet/getblockbynum",
+  "wallet/getchainparameters",
+  "wallet/getnextmaintenancetime",
+  "wallet/getaccountresource",
+  "wallet/getaccount",
+  "wallet/getcontractinfo",
+  "wallet/getassetissuebyid",
+  "wallet/gettransactionbyid",
+  "wallet/gettransactioninfobyid",
+];
+const STATE_METHODS = ["eth_chainId", "eth_getStorageAt"];
+
+/** Returns the endpoint of a request for state; undefined for any other request. Its answer is not parsed. */
+export function stateEndpoint(path: string, body: JsonObject): Endpoint<undefined, Json> | undefined {
+  const isState = path === "jsonrpc" ? STATE_METHODS.some((it) => it === body.method) : STATE_PATHS.includes(path);
+  if (!isState) return undefined;
+  const parse = (json: Json): Json => json;
+  return beyond(t`the state of the network`, {
+    path: `/${path}`,
+    view: "head",
+    access: "read",
+    body: () => body,
+    parse,
+  });
+}
+
 /** @param what - Completes "which is needed for …". */
 function beyond<E extends object>(what: string, endpoint: E): E & { readonly beyond: string } {
   return { ...endpoint, beyond: what };

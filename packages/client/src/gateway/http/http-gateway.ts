@@ -35,7 +35,7 @@ import type { ChainId, NetworkProfile, OriginBound } from "../network.ts";
 import { fault, readAnswer } from "../wire/answer.ts";
 import { broadcastBody, notSent, outcomeOfFailure, rawExcerpt, readBroadcast } from "../wire/broadcast.ts";
 import { EndpointFallbacks, unlessNotServed } from "./endpoint-fallbacks.ts";
-import { BROADCAST, type Endpoint, endpoints } from "./endpoints.ts";
+import { BROADCAST, type Endpoint, endpoints, stateEndpoint } from "./endpoints.ts";
 import { createDispatcher } from "./http-dispatcher.ts";
 import { FIRST_TIMEOUT_MS, isSilence, parseHttpDate } from "./http-exchange.ts";
 import { GatewayMemory, HttpReader, isNotServedStatus } from "./http-reader.ts";
@@ -69,6 +69,13 @@ export interface HttpGateway extends Gateway, ContractGateway, StorageGateway, A
   readonly clockSample: ClockSample | undefined;
   /** Returns the node's JSON about a transaction and its execution, for display. */
   transactionAnswers(txId: TxId, view: View, signal?: AbortSignal): Promise<TransactionAnswers>;
+  /**
+   * Reads an answer as it is, for a program without credentials that replays a transaction.
+   *
+   * @param path - below the base URL, without a slash at its begin
+   * @throws {RangeError} the request reads no state
+   */
+  stateAnswer(path: string, body: JsonObject, signal?: AbortSignal): Promise<Json>;
   /** Closes its own connections; a dispatcher that was passed in stays open. */
   close(): Promise<void>;
 }
@@ -236,6 +243,12 @@ class UndiciGateway implements HttpGateway {
     const [transaction, info] = await Promise.all([unlessNotServed(() => ask(ofTransaction), listed), ask(ofInfo)]);
     const endpoint = [...new Set([transaction.endpoint, info.endpoint])].join(t` and `);
     return { endpoint, transaction: transaction.value?.json, info: info.value?.json };
+  }
+
+  async stateAnswer(path: string, body: JsonObject, signal?: AbortSignal): Promise<Json> {
+    const endpoint = stateEndpoint(path, body);
+    if (endpoint === undefined) throw new RangeError(`${path} reads no state.`);
+    return await this.#read(endpoint, undefined, signal);
   }
 
   account(address: Address, signal?: AbortSignal): Promise<Account | undefined> {

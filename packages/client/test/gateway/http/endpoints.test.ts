@@ -4,7 +4,7 @@ import { fakeTxId } from "../../../../../test/support/fakes/fake-gateway.ts";
 import { recordedBlock, wireBlock } from "../../../../../test/support/fakes/gateway-fixtures.ts";
 import { TEN_PATHS } from "../../../../../test/support/gateway/minimal-gateway.ts";
 import { isChainError } from "../../../../tron/src/errors/chain-error.ts";
-import { BROADCAST, type Endpoint, endpoints } from "../../../src/gateway/http/endpoints.ts";
+import { BROADCAST, type Endpoint, endpoints, stateEndpoint } from "../../../src/gateway/http/endpoints.ts";
 import { type AnswerParser, readAnswer, readInPieces } from "../../../src/gateway/wire/answer.ts";
 import { blocksInPieces } from "../../../src/gateway/wire/block.ts";
 import { readBroadcast } from "../../../src/gateway/wire/broadcast.ts";
@@ -26,6 +26,24 @@ function failure(body: unknown, parse: AnswerParser<unknown>) {
   }
   return assert.fail("it was read");
 }
+
+describe("stateEndpoint", () => {
+  it("returns no endpoint for a request that does not read the state of a replay", () => {
+    const others = [
+      "wallet/broadcasttransaction",
+      "wallet/broadcasthex",
+      "wallet/createtransaction",
+      "/wallet/getaccount",
+    ];
+    const traversals = ["wallet/getaccount/../broadcasthex", "wallet/getaccount?x", "admin", "", "constructor"];
+    for (const path of [...others, ...traversals]) assert.equal(stateEndpoint(path, {}), undefined, path);
+    for (const method of ["eth_sendRawTransaction", "eth_call", undefined, ["eth_chainId", "eth_accounts"]]) {
+      assert.equal(stateEndpoint("jsonrpc", { method: method ?? null }), undefined);
+    }
+    assert.equal(stateEndpoint("wallet/getaccount", {})?.path, "/wallet/getaccount");
+    assert.equal(stateEndpoint("jsonrpc", { method: "eth_getStorageAt" })?.path, "/jsonrpc");
+  });
+});
 
 describe("endpoint table", () => {
   it("S2 separates the two views by path, and has only the broadcast as a write", () => {
