@@ -36,7 +36,10 @@ describe("traces of recorded programs", () => {
       const cases = readCases(version).filter((_, index) => index % EACH === 0);
       for (const steps of cases) await play(contracts, steps, counts);
       const transactions = checkTracesOf(contracts.chain.simulation.chain, version);
-      assert.ok(transactions > 2 * cases.length && counts.calls > cases.length / 2, JSON.stringify({ ...counts, transactions }));
+      assert.ok(
+        transactions > 2 * cases.length && counts.calls > cases.length / 2,
+        JSON.stringify({ ...counts, transactions }),
+      );
     });
   }
 });

@@ -39,7 +39,7 @@ async function readRun(
 ): Promise<{ readonly trace: Trace; readonly network: NetworkProfile }> {
   const known = target.network === undefined ? undefined : services.networks.find(target.network);
   if (target.kind === "transaction" && known !== undefined && !known.local) {
-    const { trace } = await (await services.failureRecords()).replay(target.txId);
+    const { trace } = await (await services.failureRecords()).replay(known, target.txId);
     return { trace, network: known };
   }
   const network = localNetwork(services, target.network);

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 
 /** Program that reads its input and writes its output, and has no other files. */
 export interface ProgramWithInput {
@@ -47,7 +47,8 @@ export async function runWithInput(
     windowsHide: true,
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     killSignal: "SIGKILL",
-  });
+    // The types do not know a fourth stream.
+  }) as ChildProcessWithoutNullStreams;
   child.on("message", (message) => {
     // The program may have ended before its answer is there.
     void answer?.(message).then((reply) => child.connected && child.send(reply, () => undefined));

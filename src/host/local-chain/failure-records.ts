@@ -152,7 +152,7 @@ export class FailureRecords {
 /** @throws {Error} no JSON object */
 function readBody(text: unknown): JsonObject {
   const body = parseJson(String(text));
-  if (!isJsonObject(body)) throw new TypeError("The request has no JSON object.");
+  if (!isJsonObject(body)) throw new TypeError(String(text));
   return body;
 }
 

@@ -181,14 +181,12 @@ const STATE_METHODS = ["eth_chainId", "eth_getStorageAt"];
 export function stateEndpoint(path: string, body: JsonObject): Endpoint<undefined, Json> | undefined {
   const isState = path === "jsonrpc" ? STATE_METHODS.some((it) => it === body.method) : STATE_PATHS.includes(path);
   if (!isState) return undefined;
-  const parse = (json: Json): Json => json;
-  return beyond(t`the state of the network`, {
-    path: `/${path}`,
-    view: "head",
-    access: "read",
-    body: () => body,
-    parse,
-  });
+  const endpoint = head(
+    "",
+    () => body,
+    (json) => json,
+  );
+  return beyond(t`the state of the network`, { ...endpoint, path: `/${path}` });
 }
 
 /** @param what - Completes "which is needed for …". */

@@ -247,7 +247,7 @@ class UndiciGateway implements HttpGateway {
 
   async stateAnswer(path: string, body: JsonObject, signal?: AbortSignal): Promise<Json> {
     const endpoint = stateEndpoint(path, body);
-    if (endpoint === undefined) throw new RangeError(`${path} reads no state.`);
+    if (endpoint === undefined) throw new RangeError(path);
     return await this.#read(endpoint, undefined, signal);
   }
 
