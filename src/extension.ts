@@ -104,11 +104,9 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const contracts = registerContracts({ ...services, drafts: context.workspaceState });
   const incoming = registerIncoming(services);
   const agents = registerAgents({ ...services, contracts, proveLocalChain: prove, context });
-  const views = registerTransactionViews(context, services, joinRows(agents.rows, incoming.rows));
-  const energy = registerEnergyHints({
-    ...services,
-    ...{ answers: context.workspaceState, chainProgram, traces: views, debugging: views },
-  });
+  const shown = { ...services, callOfFile: ((place) => energy.callOfFile(place)) as Energy["callOfFile"] };
+  const views = registerTransactionViews(context, shown, joinRows(agents.rows, incoming.rows));
+  const energy = registerEnergyHints({ ...services, answers: context.workspaceState, chainProgram, traces: views });
   const runs = registerRuns(services);
   close = () => runs.close().then(services.close);
   context.subscriptions.push(
@@ -157,7 +155,7 @@ type ShownServices = Omit<ReturnType<typeof createServices>, "secrets"> & { read
 /** Registers the list of transactions, their pages and their traces. */
 function registerTransactionViews(
   { workspaceState, globalStorageUri }: vscode.ExtensionContext,
-  services: ShownServices,
+  services: ShownServices & Pick<Energy, "callOfFile">,
   contributed: ContributedRows,
 ): CallTraces & CallDebugging & vscode.Disposable {
   const { keys, networks, reasons, callNames } = services;

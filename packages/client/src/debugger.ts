@@ -1,6 +1,7 @@
 export {
   type BreakpointOptions,
   Breakpoints,
+  type DataBreakpoint,
   type FailureFilters,
   type FunctionBreakpoint,
   type LineBreakpoint,
@@ -14,7 +15,7 @@ export {
   type StackFrame,
   type Stop,
 } from "./debugger/debug-session.ts";
-export { memoryBefore } from "./debugger/frame-memory.ts";
+export { machineAt, memoryBefore } from "./debugger/machine-values.ts";
 export { MOST_INSTRUCTIONS, RecordedRun } from "./debugger/recorded-run.ts";
 export type { RunFailure } from "./debugger/run-failures.ts";
 export type { Granularity, StepKind } from "./debugger/stepping.ts";

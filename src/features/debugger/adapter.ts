@@ -1,7 +1,7 @@
 import { DebugSession, memoryBefore, type StackFrame, type StepKind, type Stop } from "@finality/client/debugger";
 import type { DebugValue } from "@finality/client/debugger-values";
 import { isChainError } from "@finality/tron/errors";
-import { visibleLine } from "@finality/tron/primitives";
+import { visibleLine, visibleText } from "@finality/tron/primitives";
 import {
   InitializedEvent,
   OutputEvent,
@@ -21,6 +21,8 @@ import { parseStart, type StartOptions } from "./start-options.ts";
 const THREAD = 1;
 /** Longest value in one line. */
 const LONG = 10_000;
+/** Most bytes of memory in one answer. */
+const MOST_MEMORY = 10_000_000;
 
 /** Loads the run that a configuration names. @throws {ChainError} with the reason why it cannot */
 export type LoadDebuggee = (configuration: object) => Promise<Debuggee>;
@@ -33,13 +35,22 @@ interface Loaded {
   readonly options: StartOptions;
 }
 
+/** Values that the client can list by a number. */
+interface ValueList {
+  readonly read: () => readonly DebugValue[];
+  /** Shown call that has them. */
+  readonly call: number;
+  /** True for values of storage. */
+  readonly isState: boolean;
+}
+
 /** Answers the requests of the Debug Adapter Protocol about one recorded run. */
 export class RunDebugAdapter extends ProtocolSession {
   readonly #load: LoadDebuggee;
   #loaded: Loaded | undefined;
   /** Lines of the call stack by their ID, which is valid until the run moves. */
   #frames: readonly StackFrame[] = [];
-  #values: (() => readonly DebugValue[])[] = [];
+  #values: ValueList[] = [];
   #isOver = false;
 
   constructor(load: LoadDebuggee) {
@@ -141,6 +152,40 @@ export class RunDebugAdapter extends ProtocolSession {
     });
   }
 
+  protected override dataBreakpointInfoRequest(
+    response: DebugProtocol.DataBreakpointInfoResponse,
+    { variablesReference, name, frameId }: DebugProtocol.DataBreakpointInfoArguments,
+  ): void {
+    this.#answer(response, ({ session, debuggee }) => {
+      const list = variablesReference === undefined ? undefined : this.#values[variablesReference - 1];
+      const call = list?.call ?? (frameId === undefined ? session.stack()[0] : this.#frameOf(frameId))?.call;
+      const frame = debuggee.run.calls[call ?? -1]?.frame ?? -1;
+      const { evaluateName = list === undefined ? name : "" } = list?.read().find((it) => it.name === name) ?? {};
+      const isState = list?.isState ?? true;
+      const key = isState ? session.variables.keyOf(frame, evaluateName) : undefined;
+      response.body =
+        key === undefined
+          ? { dataId: null, description: t`Only variables of storage can be watched.` }
+          : { dataId: key, description: evaluateName, accessTypes: ["write"], canPersist: true };
+    });
+  }
+
+  protected override setDataBreakpointsRequest(
+    response: DebugProtocol.SetDataBreakpointsResponse,
+    { breakpoints }: DebugProtocol.SetDataBreakpointsArguments,
+  ): void {
+    this.#answer(response, ({ session, sources }) => {
+      const keys = breakpoints.map(({ dataId: key, condition, hitCondition }) => ({
+        key,
+        ...(condition !== undefined && { condition }),
+        ...(hitCondition !== undefined && { hitCondition }),
+      }));
+      response.body = {
+        breakpoints: session.breakpoints.setVariables(keys).map((it) => sources.breakpointOf(it)),
+      };
+    });
+  }
+
   protected override continueRequest(response: DebugProtocol.ContinueResponse): void {
     response.body = { allThreadsContinued: true };
     this.#move(response, (session) => session.continue());
@@ -230,11 +275,11 @@ export class RunDebugAdapter extends ProtocolSession {
     { frameId }: DebugProtocol.ScopesArguments,
   ): void {
     this.#answer(response, ({ debuggee }) => {
-      const scopes = debuggee.scopes(this.#frameOf(frameId)).map((scope, index) => ({
-        name: scope.name,
-        variablesReference: this.#referenceTo(() => scope.variables()),
-        expensive: index > 0,
-      }));
+      const frame = this.#frameOf(frameId);
+      const scopes = debuggee.scopes(frame).map((scope, index) => {
+        const list = { read: () => scope.variables(), call: frame.call, isState: scope.kind === "state" };
+        return { name: scope.name, variablesReference: this.#values.push(list), expensive: index > 1 };
+      });
       response.body = { scopes };
     });
   }
@@ -244,9 +289,10 @@ export class RunDebugAdapter extends ProtocolSession {
     { variablesReference, start = 0, count = 0 }: DebugProtocol.VariablesArguments,
   ): void {
     this.#answer(response, () => {
-      const values = this.#values[variablesReference - 1]?.() ?? [];
+      const list = this.#values[variablesReference - 1];
+      const values = list?.read() ?? [];
       const shown = count > 0 ? values.slice(start, start + count) : values;
-      response.body = { variables: shown.map((it) => this.#variableOf(it)) };
+      response.body = { variables: list === undefined ? [] : shown.map((it) => this.#variableOf(it, list)) };
     });
   }
 
@@ -259,7 +305,13 @@ export class RunDebugAdapter extends ProtocolSession {
       if (frame === undefined) throw new Error(t`The run has no frame.`);
       const result = debuggee.evaluate(expression, frame);
       if ("error" in result) throw new Error(result.error);
-      response.body = { result: visibleLine(result.text, LONG), type: result.type, variablesReference: 0 };
+      const list = { read: () => [], call: frame.call, isState: false };
+      response.body = {
+        result: visibleLine(result.text, LONG),
+        type: visibleLine(result.type, 200),
+        variablesReference: this.#childrenOf(result, list),
+        ...(result.memory !== undefined && { memoryReference: this.#memoryOf(frame.call, result.memory) }),
+      };
     });
   }
 
@@ -271,7 +323,7 @@ export class RunDebugAdapter extends ProtocolSession {
       const { names, isCaught } = stop.failure;
       response.body = {
         exceptionId: names[0] ?? frame.result ?? "REVERT",
-        description: debuggee.failureText(frame),
+        description: visibleLine(debuggee.failureText(frame), LONG),
         breakMode: isCaught ? "always" : "unhandled",
       };
     });
@@ -291,31 +343,39 @@ export class RunDebugAdapter extends ProtocolSession {
     { memoryReference, offset = 0, count }: DebugProtocol.ReadMemoryArguments,
   ): void {
     this.#answer(response, ({ debuggee }) => {
-      const [, frame, step] = /^memory:(\d+):(\d+)$/.exec(memoryReference) ?? [];
-      const memory = step === undefined ? undefined : memoryBefore(debuggee.run, Number(frame), Number(step));
-      const start = Math.max(offset, 0);
-      const bytes = (memory ?? new Uint8Array()).subarray(start, start + count);
+      const [, frame, step, base] = /^memory:(\d+):(\d+):(\d{1,9})$/.exec(memoryReference) ?? [];
+      if (base === undefined) throw new Error(t`The run has no such memory.`);
+      const start = Math.max(Number(base) + offset, 0);
+      const range = { offset: start, length: Math.min(Math.max(count, 0), MOST_MEMORY) };
+      const bytes = memoryBefore(debuggee.run, Number(frame), Number(step), range);
       response.body = {
         address: `0x${start.toString(16)}`,
         data: Buffer.from(bytes).toString("base64"),
-        unreadableBytes: count - bytes.length,
+        unreadableBytes: Math.max(count - bytes.length, 0),
       };
     });
   }
 
-  #variableOf(value: DebugValue): DebugProtocol.Variable {
-    const { children } = value;
+  #variableOf(value: DebugValue, list: ValueList): DebugProtocol.Variable {
     return {
       name: visibleLine(value.name, 200),
       value: visibleLine(value.text, LONG),
-      type: value.type,
-      variablesReference: children === undefined ? 0 : this.#referenceTo(() => children.call(value)),
+      type: visibleLine(value.type, 200),
+      variablesReference: this.#childrenOf(value, list),
       ...(value.evaluateName !== undefined && { evaluateName: value.evaluateName }),
+      ...(value.memory !== undefined && { memoryReference: this.#memoryOf(list.call, value.memory) }),
     };
   }
 
-  #referenceTo(values: () => readonly DebugValue[]): number {
-    return this.#values.push(values);
+  #childrenOf(value: DebugValue, list: ValueList): number {
+    const { children } = value;
+    return children === undefined ? 0 : this.#values.push({ ...list, read: () => children.call(value) });
+  }
+
+  /** Returns the name of an offset in the memory of the frame of a call, as it is now. */
+  #memoryOf(call: number, offset: number): string {
+    const { session, debuggee } = this.#loaded ?? {};
+    return `memory:${debuggee?.run.calls[call]?.frame ?? -1}:${session?.position ?? 0}:${offset}`;
   }
 
   /** @throws {Error} the run has moved since */
@@ -357,7 +417,7 @@ export class RunDebugAdapter extends ProtocolSession {
   }
 
   #print(text: string, frame?: StackFrame): void {
-    const event: DebugProtocol.OutputEvent = new OutputEvent(`${text}\n`, "console");
+    const event: DebugProtocol.OutputEvent = new OutputEvent(`${visibleText(text, LONG)}\n`, "console");
     const line = frame && this.#loaded?.sources.stackFrameOf(frame, 0);
     if (line?.source !== undefined) Object.assign(event.body, { source: line.source, line: line.line });
     this.sendEvent(event);
@@ -420,7 +480,10 @@ function stopText(
       return { description: t`Variable changed`, text: variables.textOf(position - 1) };
     case "failure": {
       const frame = run.trace.frames[stop.failure.frame];
-      return { description: t`Paused on failure`, text: frame === undefined ? "" : failureText(frame) };
+      return {
+        description: t`Paused on failure`,
+        text: frame === undefined ? "" : visibleLine(failureText(frame), LONG),
+      };
     }
     default:
       return undefined;

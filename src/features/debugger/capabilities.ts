@@ -13,6 +13,7 @@ export function capabilities(): DebugProtocol.Capabilities {
     supportsEvaluateForHovers: true,
     supportsStepBack: true,
     supportsRestartFrame: true,
+    supportsDataBreakpoints: true,
     supportsGotoTargetsRequest: true,
     supportsSteppingGranularity: true,
     supportsExceptionInfoRequest: true,

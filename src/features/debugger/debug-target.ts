@@ -7,24 +7,33 @@ import { t } from "@vscode/l10n";
 export type DebugTarget =
   | { readonly kind: "transaction"; readonly txId: TxId; readonly network?: string }
   /** Call or deployment that is not sent. */
-  | { readonly kind: "call"; readonly run: ContractRun; readonly network?: string };
+  | { readonly kind: "call"; readonly run: ContractRun; readonly network?: string }
+  /** Call of a file, at the line from 1 or nearest to it. */
+  | { readonly kind: "file"; readonly callFile: string; readonly line: number };
 
 /** Target, or the sentence that says what is wrong with the configuration. */
 export type ParsedTarget = DebugTarget | { readonly problem: string };
 
 /** Reads the target of a configuration, which a file of the workspace can hold. */
 export function parseTarget(configuration: object): ParsedTarget {
-  const { transaction, call, network } = configuration as { readonly [field: string]: unknown };
+  const { transaction, call, callFile, line = 1, network } = configuration as { readonly [field: string]: unknown };
   if (network !== undefined && typeof network !== "string") return { problem: t`"network" has to be a name.` };
   const named = network === undefined || network === "" ? {} : { network };
-  if (transaction !== undefined && call !== undefined)
-    return { problem: t`Name a "transaction" or a "call", not both.` };
+  if ([transaction, call, callFile].filter((it) => it !== undefined).length > 1)
+    return { problem: t`Name one of "transaction", "call" and "callFile".` };
+  if (callFile !== undefined) {
+    if (typeof callFile !== "string" || callFile === "")
+      return { problem: t`"callFile" has to be the path of a file.` };
+    if (typeof line !== "number" || !Number.isSafeInteger(line) || line < 1)
+      return { problem: t`"line" has to be a whole number from 1.` };
+    return { kind: "file", callFile, line };
+  }
   if (transaction !== undefined) {
     const txId = typeof transaction === "string" ? parseTxId(transaction.trim()) : undefined;
     if (txId === undefined) return { problem: t`"transaction" has to be a txID of 64 hex digits.` };
     return { kind: "transaction", txId, ...named };
   }
-  if (call === undefined) return { problem: t`The configuration names no "transaction" and no "call".` };
+  if (call === undefined) return { problem: t`The configuration names no "transaction", "call" or "callFile".` };
   const run = parseCall(call);
   return "problem" in run ? run : { kind: "call", run, ...named };
 }
@@ -58,7 +67,7 @@ function parseCall(call: unknown): ContractRun | { readonly problem: string } {
 function amountOf(value: unknown): bigint | "wrong" | undefined {
   if (value === undefined) return undefined;
   if (!/^\d{1,30}$/.test(String(value))) return "wrong";
-  return tryRead(integerText, value) ?? "wrong";
+  return tryRead(integerText, String(value)) ?? "wrong";
 }
 
 /** Returns a call as a configuration has it. */

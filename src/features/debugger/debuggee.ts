@@ -1,5 +1,5 @@
-import { type Evaluated, MOST_INSTRUCTIONS, RecordedRun, type StackFrame } from "@finality/client/debugger";
-import { type DebugScope, scopesAt } from "@finality/client/debugger-values";
+import { MOST_INSTRUCTIONS, machineAt, RecordedRun, type StackFrame } from "@finality/client/debugger";
+import { type DebugScope, type DebugValue, scopesAt } from "@finality/client/debugger-values";
 import { contractText, failureText, type TraceNames, type TraceSources } from "@finality/client/traces";
 import { counted, grouped } from "@finality/tron/format";
 import type { Trace, TraceFrame } from "@finality/tron/traces";
@@ -28,7 +28,7 @@ export interface Debuggee {
   /** Printed when the session begins. */
   readonly notes: readonly string[];
   scopes(frame: StackFrame): readonly DebugScope[];
-  evaluate(expression: string, frame: StackFrame): Evaluated;
+  evaluate(expression: string, frame: StackFrame): DebugValue | { readonly error: string };
 }
 
 /** Run with what was read about it. */
@@ -53,7 +53,7 @@ export function createDebuggee({ trace, sources, names, notes, ...rest }: ReadRu
     failureText: (frame) => failureText(frame, names),
     scopes: ({ call, step }) => {
       const frame = run.calls[call]?.frame ?? -1;
-      return scopesAt({ trace, frame, code: run.codeOf(frame) }, step);
+      return [...scopesAt({ trace, frame, code: run.codeOf(frame) }, step), machineScope(run, step)];
     },
     evaluate: () => ({ error: t`Expressions are not supported yet.` }),
   };
@@ -62,4 +62,20 @@ export function createDebuggee({ trace, sources, names, notes, ...rest }: ReadRu
 function cutNote({ instructions }: Trace): string {
   const all = counted(instructions, t`instruction`, t`instructions`);
   return t`The run has ${all}. The debugger has the first ${grouped(MOST_INSTRUCTIONS)}, and stops after them.`;
+}
+
+function machineScope(run: RecordedRun, step: number): DebugScope {
+  return {
+    kind: "global",
+    name: t`Machine`,
+    variables: () => {
+      const { pc, opcode, stack, memorySize } = machineAt(run, step);
+      const words = stack.map((text, at) => ({ name: `[${at}]`, type: "bytes32", text }));
+      return [
+        { name: "pc", type: "uint256", text: `0x${pc.toString(16)} ${opcode}` },
+        { name: "stack", type: "bytes32[]", text: counted(stack.length, t`word`, t`words`), children: () => words },
+        { name: "memory", type: "bytes", text: counted(memorySize, t`byte`, t`bytes`), memory: 0 },
+      ];
+    },
+  };
 }

@@ -1,3 +1,5 @@
+import { transactionLabel } from "@finality/client/labels";
+import { isTraceable, type TrackedTransaction } from "@finality/client/tracking";
 import { shorten } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import * as vscode from "vscode";
@@ -17,7 +19,12 @@ interface Debugging extends CallDebugging {
   adapter(): vscode.DebugAdapterDescriptor;
   /** Completes a configuration; undefined if the user cancels, or if it is wrong. */
   resolve(configuration: vscode.DebugConfiguration): Promise<vscode.DebugConfiguration | undefined>;
+  /** Returns the configurations of the list of Run and Debug: a choice of a transaction, then the newest ones. */
+  configurations(): Promise<readonly vscode.DebugConfiguration[]>;
 }
+
+/** Most transactions in the list of configurations. */
+const MOST_CONFIGURATIONS = 5;
 
 /** Implements the debugger. Loaded with the first session. */
 export function createDebugging(services: DebuggerServices): Debugging {
@@ -40,6 +47,24 @@ export function createDebugging(services: DebuggerServices): Debugging {
       new vscode.DebugAdapterInlineImplementation(
         new RunDebugAdapter((configuration) => loadDebuggee(services, configuration)) as vscode.DebugAdapter,
       ),
+    configurations: async () => {
+      const { transactions, networks, nameOf } = services;
+      await transactions.ready();
+      const isDebugged = (it: TrackedTransaction): boolean =>
+        isTraceable(it) && networks.find(transactions.networkOf(it))?.local === true;
+      const newest = transactions.list().filter(isDebugged).slice(0, MOST_CONFIGURATIONS);
+      return [
+        { type: DEBUG_TYPE, request: "launch", name: t`Debug Transaction…` },
+        ...newest.map((it) => ({
+          ...{
+            type: DEBUG_TYPE,
+            request: "launch",
+            name: t`Debug ${transactionLabel(it, nameOf)} ${shorten(it.txId)}`,
+          },
+          ...{ transaction: it.txId, network: transactions.networkOf(it) },
+        })),
+      ];
+    },
     resolve: async (configuration) => await resolveConfiguration(services, configuration),
   };
 }
@@ -50,7 +75,7 @@ async function resolveConfiguration(
 ): Promise<vscode.DebugConfiguration | undefined> {
   const { type, request, name, ...rest } = configuration;
   const full = { ...rest, type: DEBUG_TYPE, request: "launch", name: name || t`Debug Transaction` };
-  if (rest.transaction === undefined && rest.call === undefined) {
+  if ([rest.transaction, rest.call, rest.callFile].every((it) => it === undefined)) {
     const chosen = await chooseTraced(services, { network: rest.network as string | undefined }, t`Debug Transaction`);
     return chosen && { ...full, transaction: chosen.txId, network: chosen.network.name };
   }

@@ -17,6 +17,11 @@ export function registerDebugger(services: DebuggerServices): CallDebugging & vs
     registerDebugConfigurationProvider(TYPE, {
       resolveDebugConfiguration: async (_, configuration) => (await part()).resolve(configuration),
     }),
+    registerDebugConfigurationProvider(
+      TYPE,
+      { provideDebugConfigurations: async () => [...(await (await part()).configurations())] },
+      vscode.DebugConfigurationProviderTriggerKind.Dynamic,
+    ),
   );
   return {
     debugCall: async (call) => (await part()).debugCall(call),

@@ -6,6 +6,8 @@ import type { TracedTransactionServices } from "../../sending/traced-transaction
 /** Services that the debugger needs from the rest of the extension. */
 export interface DebuggerServices extends NameServices, TracedTransactionServices {
   readonly registerCommand: RegisterCommand;
+  /** Returns the call of an open file at an offset. @throws {ChainError} it cannot be made, with the reason */
+  readonly callOfFile: (place: { readonly uri: string; readonly offset: string }) => Promise<DebuggedCall>;
 }
 
 /** Call that is not sent, with the name of its network. */

@@ -36,13 +36,15 @@ import { FeeLimitProblems, hoverProvider, inlayProvider, type LensServices, lens
 import { callSiteFrom, publicEstimate, sendArguments } from "./public-estimate.ts";
 import { AutoRefresh, followActiveEditor, type Round, refreshDocument, whileOpen } from "./refresh-document.ts";
 import { reportSaved, saveSnapshot } from "./save-snapshot.ts";
-import type { EnergyServices } from "./workspace-context.ts";
+import type { EnergyServices, TracedCall } from "./workspace-context.ts";
 
 type EstimateArgument = CommandArguments["finality.estimateEnergy"];
 
 /** Energy estimates for users, keybindings and other extensions. */
-interface EnergyPart extends vscode.Disposable {
+export interface EnergyPart extends vscode.Disposable {
   readonly commands: Commands<"energyHints">;
+  /** Returns a call of an open file with its network. @throws {ChainError} the call cannot be made */
+  callOfFile(place: EstimateArgument): Promise<TracedCall>;
   /** Returns the estimate of a call that is not in a document. */
   estimateCall(call: ContractCall): Promise<EnergyEstimate>;
   readonly estimateFiles: EstimateFiles;
@@ -101,6 +103,7 @@ export function createEnergyHints(services: CallTestServices): EnergyPart {
         chooseCaller(services, answers, { named: account, isProgram: isCallOfProgram(raw) }),
       "finality.forgetAnswers": (_, raw) => forget(answers, isCallOfProgram(raw)),
     },
+    callOfFile: (place) => callOfFile(services, { hints, answers }, place),
     estimateCall: async (call) => {
       const callSite = callSiteFrom(call);
       return textOf(callSite, await hints.estimate(callSite));
@@ -129,17 +132,29 @@ async function sendCallOfFile(hints: Hints, place: EstimateArgument): Promise<ob
   );
 }
 
+/** @throws {ChainError} the call cannot be made */
+async function callOfFile(
+  services: EnergyServices,
+  { hints, answers }: Pick<EnergyHints, "hints" | "answers">,
+  place: EstimateArgument,
+): Promise<TracedCall> {
+  const { callSite } = await callAt(place);
+  await hints.complete(callSite, (missing) => askMissing(answers, missing));
+  const bound = hints.bind(callSite);
+  const network = callSite.network ?? services.networks.active?.name;
+  if (bound.kind !== "bound") throw noCall(reasonOf(bound));
+  if (network === undefined) throw noCall(noNetwork(undefined));
+  return { run: contractRunOf(bound.intent), network };
+}
+
 /** Use of a call of a file, on the local chain. */
 interface CallAction {
   readonly title: string;
-  readonly run: (
-    services: EnergyServices,
-    call: Parameters<EnergyServices["traces"]["traceCall"]>[0],
-  ) => Promise<object | undefined>;
+  readonly run: (services: EnergyServices, call: TracedCall) => Promise<object | undefined>;
 }
 
 const TRACE: CallAction = { title: t`Trace This Call`, run: ({ traces }, call) => traces.traceCall(call) };
-const DEBUG: CallAction = { title: t`Debug This Call`, run: ({ debugging }, call) => debugging.debugCall(call) };
+const DEBUG: CallAction = { title: t`Debug This Call`, run: ({ traces }, call) => traces.debugCall(call) };
 
 /** Runs a call of a file without sending it. @throws {ChainError} as `action`; the call of a program cannot be made */
 async function runCall(

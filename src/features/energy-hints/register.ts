@@ -4,10 +4,12 @@ import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { ContractCall, EnergyEstimate } from "../../public/api.ts";
 import type { CallTestServices } from "./call-tests.ts";
+import type { EnergyPart } from "./commands.ts";
 import type { EstimateFiles } from "./estimate-files.ts";
 
 /** Energy estimates for other extensions and for tasks. */
 export interface Energy extends vscode.Disposable {
+  callOfFile(place: Parameters<EnergyPart["callOfFile"]>[0]): ReturnType<EnergyPart["callOfFile"]>;
   estimate(call: ContractCall): Promise<EnergyEstimate>;
   readonly estimateFiles: EstimateFiles;
   readonly runCallTests: RunCallTests;
@@ -28,6 +30,7 @@ export function registerEnergyHints(services: CallTestServices): Energy {
   );
   setImmediate(() => workspace.textDocuments.forEach(refresh));
   return {
+    callOfFile: async (place) => (await part()).callOfFile(place),
     estimate: async (call) => (await part()).estimateCall(call),
     estimateFiles: async function* (...input) {
       yield* (await part()).estimateFiles(...input);

@@ -111,13 +111,15 @@ function describeContract(
 }
 
 /** Call that is not sent, with the name of its network. */
-interface TracedCall {
+export interface TracedCall {
   readonly run: ContractRun;
   readonly network: string;
 }
 
 /** Traces of calls, on the local chain alone. */
 interface CallTraces {
+  /** Starts to debug a call. */
+  debugCall(call: TracedCall): Promise<object | undefined>;
   /** Shows the trace of a call. @throws {ChainError} `TRACE_UNAVAILABLE`, `LOCAL_CHAIN_STOPPED` */
   traceCall(call: TracedCall): Promise<object | undefined>;
   /** Returns the source line where a call reverts; undefined if it is not known. */
@@ -126,7 +128,6 @@ interface CallTraces {
 
 /** Services that this feature needs from the rest of the extension. */
 export interface EnergyServices {
-  readonly debugging: { debugCall(call: TracedCall): Promise<object | undefined> };
   readonly registerCommand: RegisterCommand;
   readonly networks: Pick<Networks, "find" | "active" | "isLocalStopped" | "get" | "list" | "onDidChange">;
   readonly gateways: { for(network: NetworkProfile): Promise<EstimateSource> };

@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { CompiledContracts, TraceSources } from "../../../packages/client/src/traces.ts";
+import type { Debuggee } from "../../../src/features/debugger/debuggee.ts";
 import { type ScriptedSession, type StoppedAt, scriptedSession } from "../../support/debugger/debug-client.ts";
 import { debuggedTransfer, LEAF_PATH, leafLine } from "../../support/debugger/debugged-leaf.ts";
+import { debuggeeOf } from "../../support/debugger/debugged-run.ts";
 
 const MOVED = [
   "_move(msg.sender, to, value);",
@@ -107,5 +110,73 @@ describe("debugger over the Debug Adapter Protocol", () => {
     await session.client.initializeRequest();
 
     await assert.rejects(session.client.launchRequest({}), /no block has this transaction/);
+  });
+});
+
+describe("debugger without lines", () => {
+  let session: ScriptedSession;
+  const open = async (debuggee: Debuggee): Promise<void> => {
+    session = await scriptedSession(async () => debuggee);
+  };
+  afterEach(() => session.close());
+
+  it("shows a contract without artifacts as its instructions, and steps by instruction", async () => {
+    const { run } = await debuggedTransfer(2n ** 200n);
+    await open(debuggeeOf(run.trace, new TraceSources(new CompiledContracts()), "/none"));
+    const stop = await session.launch({}, (client) => client.setExceptionBreakpointsRequest({ filters: ["uncaught"] }));
+
+    assert.ok(stop !== "terminated" && stop.reason === "exception");
+    const [top] = await session.stack();
+    assert.equal(top?.source?.path, undefined);
+    const sourceReference = top?.source?.sourceReference ?? 0;
+    const { body } = await session.client.sourceRequest({ sourceReference });
+    assert.match(body.content.split("\n")[(top?.line ?? 0) - 1] ?? "", /REVERT$/);
+    const before = await session.move("stepBack");
+    assert.ok(before !== "terminated" && before.line < stop.line);
+  });
+
+  it("never shows a file whose text is not the compiled one", async () => {
+    const debuggee = await debuggedTransfer(5n);
+    const files = new Map([...debuggee.files].map(([name, { text }]) => [name, { text }]));
+    await open({ ...debuggee, files, differing: new Set([LEAF_PATH]) });
+    await session.launch({}, async (client) => {
+      const { body } = await client.setBreakpointsRequest({ source: { path: LEAF_PATH }, breakpoints: [{ line: 34 }] });
+      assert.deepEqual(
+        body.breakpoints.map(({ verified, message }) => [verified, message]),
+        [[false, "The source differs: this file was changed after it was compiled."]],
+      );
+    });
+
+    const [top] = await session.stack();
+    assert.equal(top?.source?.path, undefined);
+    const { body } = await session.client.sourceRequest({ sourceReference: top?.source?.sourceReference ?? 0 });
+    assert.match(body.content, /contract Leaf \{/);
+  });
+
+  it("writes names and values of a contract without control characters", async () => {
+    const debuggee = await debuggedTransfer(5n);
+    const hostile = "\u001b[31mLeaf\u202e\n[link](command:x)";
+    await open({ ...debuggee, title: hostile, contractName: () => hostile, failureText: () => hostile });
+    await session.launch({});
+    const { body } = await session.client.threadsRequest();
+
+    const names = [body.threads[0]?.name ?? "", ...(await session.stack()).map(({ name }) => name)];
+    for (const name of names) assert.doesNotMatch(name, /[\p{Cc}\u202e]/u);
+  });
+
+  it("refuses requests before a run is loaded, and those about a frame that is gone", async () => {
+    await open(await debuggedTransfer(5n));
+    await session.client.initializeRequest();
+    await assert.rejects(session.client.stackTraceRequest({ threadId: 1 }), /No run is loaded/);
+    await session.launch({});
+    const [top] = await session.stack();
+    await session.move("next");
+
+    await assert.rejects(session.client.scopesRequest({ frameId: (top?.id ?? 0) + 50 }), /no longer there/);
+    await assert.rejects(session.client.sourceRequest({ sourceReference: 4_000 }), /no such source/);
+    await assert.rejects(
+      session.client.customRequest("readMemory", { memoryReference: "x", count: 9 }),
+      /no such memory/,
+    );
   });
 });

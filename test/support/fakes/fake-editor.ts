@@ -391,6 +391,8 @@ export class NotebookCellStatusBarItem {
 /** Trackers of debug adapter messages. */
 export const trackers: { onDidSendMessage(message: unknown): void }[] = [];
 
+export const DebugConfigurationProviderTriggerKind = { Initial: 1, Dynamic: 2 };
+
 export const debug = {
   registerDebugAdapterDescriptorFactory: () => ({ dispose: () => undefined }),
   registerDebugConfigurationProvider: () => ({ dispose: () => undefined }),

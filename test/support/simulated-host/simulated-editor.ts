@@ -281,6 +281,7 @@ export class LanguageModelTextPart {
 /** There are no debug sessions, no notebooks and no tasks. */
 export const l10n = { bundle: undefined };
 export const debug = mute({});
+export const DebugConfigurationProviderTriggerKind = { Initial: 1, Dynamic: 2 };
 export const tasks = mute({});
 export const notebooks = mute({});
 export const languages = mute({ createDiagnosticCollection: () => mute({}), match: () => 0 });

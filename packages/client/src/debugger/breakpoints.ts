@@ -18,6 +18,11 @@ export interface LineBreakpoint extends BreakpointOptions {
   readonly line: number;
 }
 
+/** Watched variable of storage, as `WrittenVariables` names it; members and entries belong to it. */
+export interface DataBreakpoint extends BreakpointOptions {
+  readonly key: string;
+}
+
 export interface FunctionBreakpoint extends BreakpointOptions {
   /** `transfer` or `Leaf.transfer`. */
   readonly name: string;
@@ -49,7 +54,7 @@ export type BreakpointHit =
 
 interface SetBreakpoint extends BreakpointOptions {
   readonly id: number;
-  readonly kind: "breakpoint" | "function";
+  readonly kind: "breakpoint" | "function" | "data";
   readonly passes: (hits: number) => boolean;
 }
 
@@ -72,7 +77,8 @@ export class Breakpoints {
   readonly #lines = new Map<string, Map<Statement, SetBreakpoint[]>>();
   #functions: (SetBreakpoint & { readonly name: string })[] = [];
   #filters: FailureFilters = { uncaught: true, reverts: false, panics: false, errors: [] };
-  #data = new Map<number, number[]>();
+  /** By the instruction after the write. */
+  #data = new Map<number, readonly SetBreakpoint[]>();
   #instructions = new Map<string, number>();
   readonly #reported = new Set<number>();
   readonly #hits = new WeakMap<SetBreakpoint, Uint32Array>();
@@ -129,12 +135,16 @@ export class Breakpoints {
     this.#filters = filters;
   }
 
-  /** Replaces the watched variables of storage. Each is `contract address/name`; members and entries belong to it. */
-  setVariables(names: readonly string[]): readonly ResolvedBreakpoint[] {
+  /** Replaces the watched variables of storage. The run stops after the instruction that writes one. */
+  setVariables(variables: readonly DataBreakpoint[]): readonly ResolvedBreakpoint[] {
     this.#data = new Map();
-    return names.map((name) => {
+    return variables.map(({ key, ...options }): ResolvedBreakpoint => {
       const id = this.#next++;
-      for (const step of this.#variables.writesOf(name)) this.#data.set(step, [...(this.#data.get(step) ?? []), id]);
+      const passes = hitTest(options.hitCondition);
+      if (passes === undefined) return { id, problem: "hit-condition" };
+      const breakpoint = { id, kind: "data", passes, ...options } as const;
+      for (const write of this.#variables.writesOf(key))
+        this.#data.set(write + 1, [...(this.#data.get(write + 1) ?? []), breakpoint]);
       return { id };
     });
   }
@@ -153,16 +163,14 @@ export class Breakpoints {
   hitAt(step: number, direction: "forwards" | "backwards"): BreakpointHit | undefined {
     const failure = this.#failureAt.get(step);
     if (failure !== undefined && this.#stopsAt(failure)) return { kind: "failure", failure };
-    const data = this.#data.get(step - 1);
-    if (data !== undefined) return { kind: "data", ids: data };
-    const instruction = this.#instructionAt(step);
-    if (instruction !== undefined) return { kind: "instruction", ids: [instruction] };
-    if (this.#run.isStart[step] !== 1) return undefined;
     const hits = this.#setAt(step).filter((it) => this.#isHit(it, step));
     if (direction === "forwards")
       for (const { logMessage } of hits) if (logMessage !== undefined) this.#services.print(logMessage, step);
-    const [first, ...others] = hits.filter(({ logMessage }) => logMessage === undefined);
-    return first === undefined ? undefined : { kind: first.kind, ids: [first, ...others].map(({ id }) => id) };
+    const stopping = hits.filter(({ logMessage }) => logMessage === undefined);
+    const kind = stopping.find((it) => it.kind === "data")?.kind ?? stopping[0]?.kind;
+    if (kind !== undefined) return { kind, ids: stopping.map(({ id }) => id) };
+    const instruction = this.#instructionAt(step);
+    return instruction === undefined ? undefined : { kind: "instruction", ids: [instruction] };
   }
 
   #stopsAt({ isCaught, kind, names }: RunFailure): boolean {
@@ -177,15 +185,17 @@ export class Breakpoints {
     return this.#instructions.get(`${this.#run.frameAt(step)?.code ?? -1}:${this.#run.pcAt(step)}`);
   }
 
-  /** Returns the breakpoints of a statement that begins. */
+  /** Returns the breakpoints of a statement that begins, and of the write before an instruction. */
   #setAt(step: number): readonly SetBreakpoint[] {
+    const data = this.#data.get(step) ?? [];
     const statement = this.#run.statements[this.#run.statementOf[step] ?? -1];
-    if (statement === undefined) return [];
+    if (statement === undefined || this.#run.isStart[step] !== 1) return data;
     const ofLine = this.#lines.get(statement.file.path)?.get(statement) ?? [];
-    if (this.#functions.length === 0 || !isFirstStart(this.#run, step)) return ofLine;
+    if (this.#functions.length === 0 || !isFirstStart(this.#run, step))
+      return data.length === 0 ? ofLine : [...data, ...ofLine];
     const definition = this.#run.calls[this.#run.callOf[step] ?? -1]?.definition ?? statement.definition;
     const ofFunction = definition === undefined ? [] : this.#functions.filter(({ name }) => isNamed(definition, name));
-    return [...ofLine, ...ofFunction];
+    return [...data, ...ofLine, ...ofFunction];
   }
 
   #isHit(breakpoint: SetBreakpoint, step: number): boolean {
@@ -200,8 +210,7 @@ export class Breakpoints {
     if (known !== undefined) return known;
     const steps: number[] = [];
     for (let at = 0; at < this.#run.count; at += 1)
-      if (this.#run.isStart[at] === 1 && this.#setAt(at).includes(breakpoint) && this.#isTrue(breakpoint, at))
-        steps.push(at);
+      if (this.#setAt(at).includes(breakpoint) && this.#isTrue(breakpoint, at)) steps.push(at);
     const hits = Uint32Array.from(steps);
     this.#hits.set(breakpoint, hits);
     return hits;

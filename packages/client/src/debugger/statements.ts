@@ -31,7 +31,7 @@ export class StatementIndex {
     const { file, range, definition } = source;
     if (definition === undefined) return this.#statement(file, range, undefined);
     const found = smallestAround(this.#rangesOf(file, definition), range);
-    if (found === undefined) return undefined;
+    if (found === undefined || (found.kind === "lines" && range.start === found.start)) return undefined;
     return this.#statement(file, found.kind === "one" ? found : lineIn(file, found, range.start), definition);
   }
 
@@ -48,9 +48,10 @@ export class StatementIndex {
   #linesOf(file: SourceFile, range: StatementRange, definition: FunctionDefinition): readonly Statement[] {
     const { starts, count } = file.source.tokens();
     const found = new Set<Statement>();
-    for (let at = tokenAt(file.source.tokens(), range.start); at < count; at += 1) {
+    const head = lineIn(file, range, range.start);
+    for (let at = tokenAt(file.source.tokens(), head.end); at < count; at += 1) {
       const start = starts[at] ?? range.end;
-      if (start >= range.end) break;
+      if (start >= range.end - 1) break;
       found.add(this.#statement(file, lineIn(file, range, start), definition));
     }
     return [...found];

@@ -19,6 +19,19 @@ export class WrittenVariables {
     this.#run = run;
   }
 
+  /**
+   * Returns the key of a variable of the storage that a frame uses; undefined if the contract has no such variable.
+   *
+   * @param name - as an expression has it: `orders[3].price`
+   */
+  keyOf(frame: number, name: string): string | undefined {
+    const layout = readStorageLayout(this.#run.codeOf(frame)?.compiled.storageLayout);
+    const [root = ""] = /^[A-Za-z_$][\w$]*/.exec(name.trim()) ?? [];
+    const found = this.#run.trace.frames[frame];
+    if (found === undefined || layout?.entries.some(({ label }) => label === root) !== true) return undefined;
+    return `${toBase58(found.to)}/${name.replaceAll(/\s/g, "")}`;
+  }
+
   /** Returns the instructions that write a variable, a member of it or an entry. @param key - as `WrittenVariable` has */
   writesOf(key: string): readonly number[] {
     const isPart = (it: string): boolean => it === key || (it.startsWith(key) && /[.[]/.test(it[key.length] ?? ""));
