@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
+import { join } from "node:path";
 import { type DebugScope, scopesAt } from "../../packages/client/src/debugger/values.ts";
 import { selectorOf } from "../../packages/tron/src/abi.ts";
 import type { Trace, Word } from "../../packages/tron/src/traces.ts";
+import { installCompilers } from "../../scripts/install/on-demand.mjs";
 import { contractFixture } from "../support/chain/contract-fixture.ts";
-import { compileForDebugger, debugFrame, traceWithValues } from "../support/debugger/debugged-contract.ts";
+import {
+  compileForDebugger,
+  type DebugSetting,
+  debugFrame,
+  traceWithValues,
+} from "../support/debugger/debugged-contract.ts";
+import { noCounts, runLogged } from "../support/debugger/run-logged.ts";
 
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.0;
@@ -135,5 +143,45 @@ describe("values of a debugged run", () => {
     assert.equal(global["msg.value"], "20");
     assert.equal(global["block.number"], `${trace.blockNumber}`);
     assert.ok(Number(global["energy.used"]) > 0);
+  });
+});
+
+const isFull = process.env.FINALITY_RANDOM === "full";
+const COMPILERS = join(import.meta.dirname, "../../scripts/compilers/node_modules");
+/** Random contracts for each of 15 settings. */
+const CONTRACTS = 14;
+
+function allSettings(): readonly DebugSetting[] {
+  return ["0.6.12", "0.8.20", "0.8.35", OWN.version].flatMap((version) => {
+    const pipelines = version === "0.6.12" ? [{ isViaIr: false }] : [{ isViaIr: false }, { isViaIr: true }];
+    const settings = pipelines.flatMap((it) => [false, true].map((isOptimized) => ({ version, isOptimized, ...it })));
+    // The compiler has no ETHDebug with its optimizer.
+    const ethdebug = { version, isOptimized: false, isViaIr: true, hasEthdebug: true };
+    return version === OWN.version ? [...settings, ethdebug] : settings;
+  });
+}
+
+describe("values beside logs of random contracts", () => {
+  const counts = noCounts();
+
+  it("are equal where they are shown: legacy, optimized", async () => {
+    const setting = { version: OWN.version, isOptimized: true, isViaIr: false };
+    await runLogged([11], setting, OWN.path, counts);
+    assert.ok(counts.equal > 100, `${counts.equal} values`);
+  });
+
+  for (const [at, setting] of (isFull ? allSettings() : []).entries())
+    it(`are equal in ${CONTRACTS} more: ${Object.values(setting).join(", ")}`, async () => {
+      await installCompilers();
+      const isOwn = setting.version === OWN.version;
+      const compiler = isOwn ? OWN.path : join(COMPILERS, `solc-${setting.version}`, "index.js");
+      const seeds = Array.from({ length: CONTRACTS }, (_, seed) => 1_000 * (at + 1) + seed);
+      await runLogged(seeds, setting, compiler, counts);
+    }).timeout(1_200_000);
+
+  it("are never wrong", () => {
+    assert.deepEqual(counts.wrong, []);
+    const { equal, contracts, tooDeep, missing } = counts;
+    if (isFull) process.stdout.write(`${JSON.stringify({ contracts, tooDeep, equal, missing: [...missing] })}\n`);
   });
 });

@@ -367,6 +367,7 @@ const kindOfCode: Readonly<Record<ErrorCode, keyof typeof kinds>> = {
   LOCAL_CHAIN_FAILED: "configuration",
   LOCAL_CHAIN_UNPROVEN: "configuration",
   TRACE_UNAVAILABLE: "missing",
+  EXPRESSION_REFUSED: "input",
   COST_SNAPSHOT_UNREADABLE: "input",
 };
 

@@ -12,7 +12,7 @@ export interface DebugSetting {
   readonly version: string;
   readonly isOptimized: boolean;
   readonly isViaIr: boolean;
-  /** True for the output of ETHDebug in place of source maps. */
+  /** True for the output of ETHDebug in place of source maps, which needs the optimizer to be off. */
   readonly hasEthdebug?: boolean;
 }
 

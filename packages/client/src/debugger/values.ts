@@ -1,2 +1,3 @@
 export type { DebugFrame, DebugScope, DebugValue, ElementKey, RawValue, ReadStorage } from "./values/debug-value.ts";
+export { evaluate } from "./values/evaluate.ts";
 export { prepareValues, scopesAt } from "./values/scopes.ts";

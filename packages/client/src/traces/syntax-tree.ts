@@ -23,7 +23,7 @@ export interface VariableNode extends ByteRange {
 }
 
 /** Statement with the statements and variables inside. */
-interface StatementNode extends ByteRange {
+export interface StatementNode extends ByteRange {
   /** `clause` is a part of a `try` statement, with its parameters as variables. */
   readonly kind: "block" | "declaration" | "for" | "placeholder" | "clause" | "assembly" | "other";
   readonly children: readonly StatementNode[];

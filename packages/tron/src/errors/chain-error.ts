@@ -214,6 +214,8 @@ export interface ErrorDetails {
   LOCAL_CHAIN_UNPROVEN: { baseUrl: string };
   /** A run cannot be traced. */
   TRACE_UNAVAILABLE: { reason: string };
+  /** An expression in the debugger that has no value. `reason` is a phrase. */
+  EXPRESSION_REFUSED: { reason: string };
   /** A cost snapshot would lose content if it were rewritten. */
   COST_SNAPSHOT_UNREADABLE: { file: string; reason: string };
 }
@@ -422,6 +424,7 @@ const messages: { readonly [C in ErrorCode]: (details: ErrorDetails[C]) => strin
   LOCAL_CHAIN_UNPROVEN: ({ baseUrl }) =>
     t`The server at ${baseUrl} did not prove that it is the started local chain, so it is not used as one. Stop the local chain and start it again.`,
   TRACE_UNAVAILABLE: ({ reason }) => t`There is no trace: ${reason}.`,
+  EXPRESSION_REFUSED: ({ reason }) => t`The expression has no value: ${reason}.`,
   COST_SNAPSHOT_UNREADABLE: ({ file, reason }) =>
     t`Nothing was saved: ${file} cannot be read (${reason}) and would be overwritten. Repair or delete it, then save again.`,
 };

@@ -16,31 +16,32 @@ export function abiValues(parameters: readonly AbiParameter[], values: readonly 
 
 type TypedParameter = Pick<AbiParameter, "type" | "struct" | "members">;
 
-function abiValue(name: string, parameter: TypedParameter, value: AbiValue, parent?: string): DebugValue {
+function abiValue(name: string, parameter: TypedParameter, value: AbiValue): DebugValue {
   const { type } = parameter;
-  const common = { name, type: typeLabel(parameter), evaluateName: parent ?? name };
+  const common = { name, type: typeLabel(parameter) };
   if (!Array.isArray(value)) return { ...common, ...shownValue(type, value as Exclude<AbiValue, readonly AbiValue[]>) };
-  const children = partsOf(parameter, value as readonly AbiValue[], common.evaluateName);
+  const children = partsOf(parameter, value as readonly AbiValue[]);
   return {
     ...common,
     text: previewOf(children, type.kind === "array"),
     children: () => children,
     ...(type.kind === "array" && {
+      length: BigInt(children.length),
       element: ({ raw }) => (typeof raw === "bigint" ? children[Number(raw)] : undefined),
     }),
   };
 }
 
-function partsOf({ type, struct }: TypedParameter, values: readonly AbiValue[], parent: string): readonly DebugValue[] {
+function partsOf({ type, struct }: TypedParameter, values: readonly AbiValue[]): readonly DebugValue[] {
   if (type.kind === "array") {
     const element = { type: type.element, ...(struct && { struct }) };
-    return values.map((it, at) => abiValue(`[${at}]`, element, it, `${parent}[${at}]`));
+    return values.map((it, at) => abiValue(`[${at}]`, element, it));
   }
   if (type.kind !== "tuple") return [];
   return type.fields.flatMap((field, at) => {
     const value = values[at];
     const name = nameText(field.name, `[${at}]`);
-    return value === undefined ? [] : [abiValue(name, field, value, `${parent}.${name}`)];
+    return value === undefined ? [] : [abiValue(name, field, value)];
   });
 }
 

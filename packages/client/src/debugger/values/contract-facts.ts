@@ -13,7 +13,7 @@ interface StateVariable {
 }
 
 /** Function with the number of its source. */
-interface NumberedFunction {
+export interface NumberedFunction {
   readonly file: number;
   readonly node: FunctionNode;
 }

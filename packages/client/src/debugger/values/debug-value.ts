@@ -21,6 +21,8 @@ export interface DebugValue {
   children?(): readonly DebugValue[];
   /** Returns an element by its index or key; undefined beyond the end. */
   element?(key: ElementKey): DebugValue | undefined;
+  /** Number of elements of an array. */
+  readonly length?: bigint;
   /** Expression with this value: `orders[3].price`. */
   readonly evaluateName?: string;
   /** Offset in the memory of the frame, of a value that is there. */

@@ -4,6 +4,7 @@ import { energyBefore, type Trace, type TraceFrame } from "@finality/tron/traces
 import { t } from "@vscode/l10n";
 import { abiValues } from "./abi-values.ts";
 import { type DebugFrame, type DebugScope, type DebugValue, missingValue } from "./debug-value.ts";
+import { localValues } from "./local-values.ts";
 import { runIndex } from "./run-index.ts";
 import type { SolidityType } from "./solidity-type.ts";
 import { stateValues } from "./state-values.ts";
@@ -20,6 +21,7 @@ const ADDRESS = { kind: "address", label: "address" } as const;
  */
 export function scopesAt(frame: DebugFrame, step: number): readonly DebugScope[] {
   return [
+    scope("locals", t`Locals`, () => localValues(frame, step)),
     scope("state", t`State`, () => stateValues(frame, step)),
     scope("call-data", t`Call Data`, () => callDataValues(frame)),
     scope("return-data", t`Return Data`, () => returnDataValues(frame, step)),

@@ -1,17 +1,19 @@
 import { t } from "@vscode/l10n";
 import { contractFacts } from "./contract-facts.ts";
 import { type DebugFrame, type DebugValue, missingValue } from "./debug-value.ts";
+import { unorderedSteps } from "./function-calls.ts";
 import { runIndex } from "./run-index.ts";
 import { packedBytes } from "./solidity-type.ts";
 import { type StorageView, storageValue } from "./storage-values.ts";
 import { wordValue } from "./word-value.ts";
 
 /** Returns the storage of a frame before an instruction. */
-function storageView(frame: DebugFrame, step: number, isTransient: boolean): StorageView | undefined {
+export function storageView(frame: DebugFrame, step: number, isTransient: boolean): StorageView | undefined {
   const address = frame.trace.frames[frame.frame]?.to;
   if (address === undefined) return undefined;
   const { trace, readStorage } = frame;
-  return { index: runIndex(trace), frame: frame.frame, step, address, isTransient, readStorage, unordered: undefined };
+  const unordered = unorderedSteps(frame, step);
+  return { index: runIndex(trace), frame: frame.frame, step, address, isTransient, readStorage, unordered };
 }
 
 /** Returns the state variables and immutables of the contract whose code runs. */

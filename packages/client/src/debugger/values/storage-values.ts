@@ -2,7 +2,8 @@ import { type Address, hexToBytes } from "@finality/tron/primitives";
 import type { Word } from "@finality/tron/traces";
 import { t } from "@vscode/l10n";
 import { type DebugValue, type ElementKey, memberName, missingValue, type ReadStorage } from "./debug-value.ts";
-import { hashOf, type RunIndex, type StepRange, wordOf } from "./run-index.ts";
+import type { UnorderedSteps } from "./function-calls.ts";
+import { hashOf, type RunIndex, wordOf } from "./run-index.ts";
 import { packedBytes, placeMembers, type SolidityType, slotCount } from "./solidity-type.ts";
 import { bytesValue, packedValue, wordValue } from "./word-value.ts";
 
@@ -21,7 +22,7 @@ export interface StorageView {
   readonly isTransient: boolean;
   readonly readStorage: ReadStorage | undefined;
   /** Steps whose order the optimizer may have changed: what they write has no certain value. */
-  readonly unordered: StepRange | undefined;
+  readonly unordered: UnorderedSteps | undefined;
 }
 
 /** Variable in storage, or a part of one. */
@@ -41,6 +42,7 @@ function readSlot(view: StorageView, slot: bigint): SlotResult {
   const word = wordOf(slot);
   if (unordered !== undefined && index.storage.changes(address, word, isTransient, unordered))
     return { reason: t`the optimizer may have moved a write` };
+  if (unordered?.isUndone === true) return { reason: t`the optimizer may have left out a write` };
   const found = index.storage.read(address, word, isTransient, view) ?? view.readStorage?.(address, word);
   return found === undefined ? { reason: t`the run did not touch this slot` } : { word: found };
 }
@@ -112,13 +114,14 @@ function arrayValue(
     type: type.label,
     ...evaluateNameOf(variable),
     text: t`length ${String(length)}`,
+    length,
     children: () => listElements(length, at),
     element: ({ raw }) => (typeof raw === "bigint" && raw >= 0n && raw < length ? at(raw) : undefined),
   };
 }
 
 /** Returns the first elements of a list, and how many others there are. */
-function listElements(length: bigint, at: (index: bigint) => DebugValue): readonly DebugValue[] {
+export function listElements(length: bigint, at: (index: bigint) => DebugValue): readonly DebugValue[] {
   const count = Number(length > BigInt(MOST_ELEMENTS) ? BigInt(MOST_ELEMENTS) : length);
   const elements = Array.from({ length: count }, (_, index) => at(BigInt(index)));
   const left = length - BigInt(count);
