@@ -37,7 +37,36 @@ const VAULTS = {
   VaultTwo: "uint256 public count; address public keeper;",
   VaultBad: "address public keeper; uint256 public count;",
 };
-const PROXY = "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol";
+
+/** Versions of a contract behind a transparent proxy, whose storage is in a namespace of ERC-7201. */
+const BOXES = {
+  BoxOne: "uint128 a; uint128 count;",
+  BoxTwo: "uint128 a; uint128 count; uint256 extra;",
+  BoxBad: "address keeper; uint128 count;",
+};
+
+function box(name: string, members: string): string {
+  return `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.20;
+contract ${name} {
+    /// @custom:storage-location erc7201:example.main
+    struct Main { ${members} }
+
+    function main() private pure returns (Main storage $) {
+        assembly { $.slot := 0x183a6125c38840424c4a85fa12bab2ab606c4b6d0e7cc73c0c06ba5300eab500 }
+    }
+
+    function setUp(uint128 first) external { main().count = first; }
+    function count() external view returns (uint128) { return main().count; }
+    function version() external pure returns (string memory) { return "${name}"; }
+}
+`;
+}
+
+const PROXIES = [
+  "@openzeppelin/contracts/proxy/ERC1967/ERC1967Proxy.sol",
+  "@openzeppelin/contracts/proxy/transparent/TransparentUpgradeableProxy.sol",
+];
 
 /** Compiles the contracts as Hardhat does, into the folder of the workspace. */
 function buildProject(folder: string): void {
@@ -54,7 +83,8 @@ function buildProject(folder: string): void {
   };
   for (const [name, variables] of Object.entries(VAULTS))
     files[`contracts/${name}.sol`] = { content: vault(name, variables) };
-  files[PROXY] = { content: read(PROXY).contents };
+  for (const [name, members] of Object.entries(BOXES)) files[`contracts/${name}.sol`] = { content: box(name, members) };
+  for (const path of PROXIES) files[path] = { content: read(path).contents };
   const outputSelection = { "*": { "*": ["abi", "evm.bytecode.object", "evm.deployedBytecode.object"] } };
   const input = { language: "Solidity", sources: files, settings: { evmVersion: "cancun", outputSelection } };
   const output = JSON.parse(solc.compile(JSON.stringify(input), { import: read })) as {
@@ -68,7 +98,7 @@ function buildProject(folder: string): void {
   for (const [path, contracts] of Object.entries(output.contracts)) {
     const [name = ""] = /\w+(?=\.sol$)/.exec(path) ?? [];
     const compiled = contracts[name];
-    if (compiled === undefined || !(path === PROXY || path.startsWith("contracts/"))) continue;
+    if (compiled === undefined || !(PROXIES.includes(path) || path.startsWith("contracts/"))) continue;
     if (path.startsWith("contracts/")) writeFileSync(join(folder, path), files[path]?.content ?? "");
     const artifact = {
       _format: "hh-sol-artifact-1",
@@ -104,7 +134,7 @@ describe("commands for sources and upgrades", () => {
     buildProject(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail("no folder"));
     api = await finality();
     await startFastChain();
-    for (const name of Object.keys(VAULTS))
+    for (const name of [...Object.keys(VAULTS), "BoxOne"])
       vaults[name] = await run<Sent>("deployContract", { contract: name, arguments: [], from: "Alice" });
     for (const { txId } of Object.values(vaults)) await solidified(txId);
   });
@@ -202,5 +232,46 @@ describe("commands for sources and upgrades", () => {
     await solidified(sent?.txId ?? "");
     const { values } = await run<{ values: unknown }>("readContract", { contract: target.address, function: "keeper" });
     assert.equal((values as readonly unknown[]).length, 1);
+  });
+
+  it("deploy a contract of the workspace and upgrade a transparent proxy to it, and never deploy it twice", async () => {
+    const target = await run<Sent>("deployProxy", {
+      implementation: addressOf("BoxOne"),
+      initializer: "setUp",
+      arguments: ["7"],
+      from: "Alice",
+    });
+    await solidified(target.txId);
+    const deployments = () =>
+      api.transactions.list().filter(({ intent }) => intent?.kind === "contract-creation").length;
+    const before = deployments();
+    const upgradeTo = (artifact: string) =>
+      run<(Sent & { readonly to: string }) | undefined>("upgradeProxy", {
+        contract: target.address,
+        artifact,
+        from: "Alice",
+      });
+    const read = async (name: string) =>
+      (await run<{ values: unknown }>("readContract", { contract: target.address, function: name })).values;
+
+    await assert.rejects(async () => upgradeTo("BoxBad"), {
+      code: "UPGRADE_REFUSED",
+      message: /slot 0x183a6125…00eab500 has erc7201:example\.main:a \(uint128.* and would have .*:keeper \(address/,
+    });
+    assert.equal(deployments(), before);
+
+    const dialogs = await answering(undefined, async () => assert.equal(await upgradeTo("BoxTwo"), undefined));
+    assert.match(dialogs.at(-1)?.detail ?? "", /New variables: erc7201:example\.main:extra/);
+    assert.deepEqual(await read("version"), ["BoxOne"]);
+    let sent: (Sent & { readonly to: string }) | undefined;
+    await answering(
+      ({ buttons }) => signButton(buttons),
+      async () => {
+        sent = await upgradeTo("BoxTwo");
+      },
+    );
+    await solidified(sent?.txId ?? "");
+    assert.equal(deployments(), before + 1);
+    assert.deepEqual([await read("version"), await read("count")], [["BoxTwo"], ["7"]]);
   });
 });

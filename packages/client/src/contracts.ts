@@ -23,6 +23,7 @@ export {
   compareWithSource,
   type DifferenceCause,
 } from "./contracts/find-cause.ts";
+export { namespaceSlot } from "./contracts/namespaced-storage.ts";
 export { type ContractProxy, type ProxyKind, proxyAdmin, resolveProxy } from "./contracts/proxy.ts";
 export {
   addedVariables,

@@ -7,6 +7,7 @@ export {
   type Base58Address,
   bytesToBase58Check,
   decodeBase58,
+  keccak256,
   parseAddress,
   parseAnyAddress,
   toBase58,

@@ -7,7 +7,7 @@ import type { ReplaceCode } from "../../sending/transaction-kind.ts";
 import { addContract, removeContract } from "./add-contract.ts";
 import { ArgumentPanels } from "./argument-panels.ts";
 import { callContract } from "./call-contract.ts";
-import { CodeReports } from "./code-reports.ts";
+import type { CodeReports } from "./code-reports.ts";
 import type { ContractNode } from "./contracts-tree.ts";
 import type { ContractsView } from "./contracts-view.ts";
 import { deployContract } from "./deploy-contract.ts";
@@ -31,9 +31,12 @@ interface Contracts {
  *
  * @param openView - loads the Contracts view
  */
-export function createContracts(services: ContractServices, openView: () => Promise<ContractsView>): Contracts {
+export function createContracts(
+  services: ContractServices,
+  openView: () => Promise<ContractsView>,
+  reports: CodeReports,
+): Contracts {
   const panels = new ArgumentPanels(services);
-  const reports = new CodeReports();
   return {
     panels,
     commands: {
@@ -74,10 +77,7 @@ export function createContracts(services: ContractServices, openView: () => Prom
       "finality.showResult": (argument, raw) => showResult(services, argument, isCallOfProgram(raw)),
     },
     replaceCode: (order) => replaceCode(services, order),
-    dispose: () => {
-      panels.dispose();
-      reports.dispose();
-    },
+    dispose: () => panels.dispose(),
   };
 }
 

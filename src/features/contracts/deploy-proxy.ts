@@ -4,10 +4,11 @@ import {
   type ContractFunction,
   constructorOf,
   functionDataOf,
+  functionsOf,
   onlyReads,
   type WorkspaceContract,
 } from "@finality/tron/abi";
-import { type Address, hex, nameText, rawText, toBase58 } from "@finality/tron/primitives";
+import { type Address, defined, type Hex, hex, nameText, rawText, toBase58 } from "@finality/tron/primitives";
 import { deployedContractAddress } from "@finality/tron/transaction";
 import { t } from "@vscode/l10n";
 import { calledByProgram, isUnattended } from "../../host/caller.ts";
@@ -18,13 +19,14 @@ import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { artifactNamed, deployOrder } from "./code-orders.ts";
 import { addressesOn, fittedValues, functionNamed, inputsOf, partyNamed, signerNamed } from "./contract-arguments.ts";
 import { functionItem } from "./contracts.view.ts";
+import { askImplementation, deployImplementation, type ImplementationChoice } from "./deploy-implementation.ts";
 import { addressOf, type ContractDescription, describeContract, unknownAt } from "./known-contracts.ts";
 import { askArguments, askSigner, type CallFields } from "./prompts.ts";
 import { sendCode } from "./send-code.ts";
 import { type ContractServices, type SigningContext, signingContextOn } from "./services.ts";
-import { checkOfUpgrade, refused } from "./upgrade-check.ts";
+import { checkOfUpgrade, deployedImplementation, type Implementation, refused } from "./upgrade-check.ts";
 import { refusalText } from "./upgrade-check.view.ts";
-import { askAddress, isUups } from "./upgrade-proxy.ts";
+import { isUups } from "./upgrade-proxy.ts";
 
 type Arguments = CommandArguments["finality.deployProxy"];
 
@@ -36,14 +38,14 @@ interface SentProxy extends SentTransaction {
 }
 
 interface ProxyFields extends CallFields {
-  readonly implementation?: Address;
+  readonly implementation?: ImplementationChoice;
   readonly described?: ContractDescription;
   /** Null for a proxy that runs no function at first. */
   readonly initializer?: ContractFunction | null;
 }
 
 /**
- * Deploys a proxy of EIP-1967 for a deployed implementation: an ERC1967Proxy if the implementation upgrades itself
+ * Deploys a proxy of EIP-1967 for an implementation, which is deployed first if it is a contract of the workspace: an ERC1967Proxy if the implementation upgrades itself
  * (UUPS), else a TransparentUpgradeableProxy, with the artifacts of the workspace. Returns undefined if the user
  * cancels.
  *
@@ -55,14 +57,16 @@ export async function deployProxy(services: ContractServices, fields: Arguments)
   const steps = stepsFor(context, fields, known);
   const unattended = isUnattended(steps(known).length === 0);
   const answers = await askSteps(t`Deploy Behind Proxy`, known, steps);
-  const { implementation, initializer, from, values = [] } = answers ?? {};
-  if (implementation === undefined || from === undefined) return undefined;
+  const { implementation: choice, initializer, from, values = [] } = answers ?? {};
+  if (choice === undefined || from === undefined) return undefined;
+  const implementation = typeof choice === "string" ? choice : await deployedFirst(context, choice, from);
+  if (implementation === undefined) return undefined;
   const described =
     answers?.described ??
     (await whileWorking(t`Reading the contract`, () => describeContract(context, implementation)));
   if (described.deployed === undefined) throw unknownAt(context, implementation, undefined);
   const kind = (await isUups(context, implementation)) ? "uups" : "transparent";
-  await requireSafe({ described, kind });
+  await requireSafe(deployedImplementation(described, described.artifact), kind);
   const artifact = await artifactNamed(context, fields.proxy ?? NAMES[kind]);
   const data = initializer ? functionDataOf(initializer, values) : hex("");
   const owner = fields.owner === undefined ? from : partyNamed(context, "owner", fields.owner);
@@ -87,19 +91,16 @@ export async function deployProxy(services: ContractServices, fields: Arguments)
 /** Names of OpenZeppelin. */
 const NAMES = { uups: "ERC1967Proxy", transparent: "TransparentUpgradeableProxy" } as const;
 
-async function requireSafe({
-  described,
-  kind,
-}: {
-  readonly described: ContractDescription;
-  readonly kind: "uups" | "transparent";
-}): Promise<void> {
-  const { artifact } = described;
-  if (artifact === undefined)
-    throw refused(t`the workspace has no artifact of the implementation at ${toBase58(described.address)}`);
-  const after = { contract: described, artifact };
+async function requireSafe(after: Implementation, kind: "uups" | "transparent"): Promise<void> {
   const check = await whileWorking(t`Checking the implementation`, (signal) => checkOfUpgrade({ after, kind }, signal));
   if (!isUpgradeSafe(check)) throw refused(refusalText(check));
+}
+
+async function deployedFirst(context: SigningContext, artifact: WorkspaceContract, from: Address) {
+  const isUpgrading = functionsOf(artifact.abi()).some(({ signature }) => signature === "proxiableUUID()");
+  const kind = isUpgrading ? "uups" : "transparent";
+  const check = (created: Hex) => requireSafe({ code: { created, runtimeCode: undefined }, artifact }, kind);
+  return await deployImplementation(context, { artifact, from, check });
 }
 
 interface ProxiedContract {
@@ -140,13 +141,9 @@ async function knownAnswers(context: SigningContext, fields: Arguments): Promise
 }
 
 function stepsFor(context: SigningContext, fields: Arguments, known: ProxyFields) {
-  const askImplementation = askAddress<ProxyFields>(
-    context,
-    t`Which implementation? Deploy it first, then choose it here`,
-    (soFar, implementation) => ({ ...soFar, implementation }),
-  );
+  const askFirst = askImplementation<ProxyFields>(context, (soFar, implementation) => ({ ...soFar, implementation }));
   return (soFar: ProxyFields): readonly Ask<ProxyFields>[] => [
-    ...(known.implementation === undefined ? [askImplementation] : []),
+    ...(known.implementation === undefined ? [askFirst] : []),
     ...(known.initializer === undefined ? [askInitializer(context)] : []),
     ...(known.initializer && fields.arguments !== undefined
       ? []
@@ -160,9 +157,13 @@ function askInitializer(context: SigningContext): Ask<ProxyFields> {
   return async (soFar, where) => {
     const { implementation } = soFar;
     if (implementation === undefined) return { kind: "left" };
-    const described = await whileWorking(t`Reading the contract`, () => describeContract(context, implementation));
+    const described =
+      typeof implementation === "string"
+        ? await whileWorking(t`Reading the contract`, () => describeContract(context, implementation))
+        : undefined;
+    const functions = typeof implementation === "string" ? described?.functions : functionsOf(implementation.abi());
     const isInitializer = ({ name }: ContractFunction): boolean => rawText(name).startsWith("init");
-    const writing = described.functions.filter((it) => !onlyReads(it));
+    const writing = (functions ?? []).filter((it) => !onlyReads(it));
     const sorted = [...writing.filter(isInitializer), ...writing.filter((it) => !isInitializer(it))];
     const items: readonly ValueItem<ContractFunction | null>[] = [
       ...sorted.map((it) => ({ ...functionItem(it), value: it })),
@@ -175,6 +176,6 @@ function askInitializer(context: SigningContext): Ask<ProxyFields> {
       mayPick: () => true,
     });
     if (picked.kind !== "value") return picked;
-    return { kind: "value", value: { ...soFar, described, initializer: picked.value.value ?? null } };
+    return { kind: "value", value: { ...soFar, ...defined({ described }), initializer: picked.value.value ?? null } };
   };
 }

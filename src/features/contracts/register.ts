@@ -2,6 +2,7 @@ import * as vscode from "vscode";
 import { lazy } from "../../host/async.ts";
 import { registerAll } from "../../host/commands/commands.ts";
 import type { ReplaceCode } from "../../sending/transaction-kind.ts";
+import { CodeReports } from "./code-reports.ts";
 import type { ContractNode } from "./contracts-tree.ts";
 import type { ContractsView } from "./contracts-view.ts";
 import type { ContractServices } from "./services.ts";
@@ -22,7 +23,8 @@ export function registerContracts(
     view = new ContractsView(services, { isVisible: () => shown.visible, changed: (nodes) => changed.fire(nodes) });
     return await view.load();
   });
-  const contracts = lazy(async () => (await import("./commands.ts")).createContracts(services, open));
+  const reports = new CodeReports(services.drafts);
+  const contracts = lazy(async () => (await import("./commands.ts")).createContracts(services, open, reports));
   const shown: vscode.TreeView<ContractNode> = vscode.window.createTreeView<ContractNode>("finality.contracts", {
     showCollapseAll: true,
     treeDataProvider: {
@@ -40,6 +42,7 @@ export function registerContracts(
   const failed = (error: unknown): void => log.error("Deployed contracts have no names.", error);
   const registered = vscode.Disposable.from(
     registerAll(services.registerCommand, "contracts", contracts),
+    reports,
     changed,
     shown,
     lensesChanged,

@@ -7,7 +7,7 @@ const MOST_SHOWN = 8;
 /** Returns why an upgrade is refused: each slot with both variables, then the words of OpenZeppelin. */
 export function refusalText(check: UpgradeCheck): string {
   const collisions = storageCollisions(check).map(
-    ({ slot, before, after }) => t`slot ${slot} has ${variableText(before)} and would have ${variableText(after)}`,
+    ({ slot, before, after }) => t`slot ${slotText(slot)} has ${variableText(before)} and would have ${variableText(after)}`,
   );
   const storage = check.storageErrors.map((it) => visibleLine(it.replaceAll(/\s+/g, " ")));
   const unsafe = check.errors.map(({ kind, source }) => `${visibleLine(kind)} (${visibleLine(source)})`);
@@ -29,5 +29,14 @@ export function upgradeLines(check: UpgradeCheck): readonly string[] {
 }
 
 function variableText({ label, type, slot }: StorageVariable): string {
-  return t`${visibleLine(label)} (${visibleLine(type)}, slot ${slot})`;
+  return t`${visibleLine(label)} (${visibleLine(type)}, slot ${slotText(slot)})`;
+}
+
+const LONGEST_SLOT = 20;
+
+/** Returns a slot as a decimal number, or in hex with its first and last bytes if it is that of a namespace. */
+function slotText(slot: string): string {
+  if (slot.length <= LONGEST_SLOT) return slot;
+  const digits = BigInt(slot).toString(16).padStart(64, "0");
+  return `0x${digits.slice(0, 8)}…${digits.slice(-8)}`;
 }

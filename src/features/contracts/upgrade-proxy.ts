@@ -5,7 +5,7 @@ import {
   resolveProxy,
   type UpgradeCheck,
 } from "@finality/client/contracts";
-import { functionsOf, type JsonAbiEntry, type WorkspaceContract } from "@finality/tron/abi";
+import { functionsOf, type JsonAbiEntry } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
 import { shortAddress } from "@finality/tron/format";
 import {
@@ -28,11 +28,12 @@ import { type Ask, askSteps, pickStep, typedAddress, type ValueItem } from "../.
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
 import { artifactNamed, callOrder } from "./code-orders.ts";
 import { signerNamed } from "./contract-arguments.ts";
+import { askImplementation, deployImplementation, type ImplementationChoice } from "./deploy-implementation.ts";
 import { addressOf, type ContractDescription, contractsOn, describeContract, unknownAt } from "./known-contracts.ts";
 import { askSigner } from "./prompts.ts";
 import { type CodeOrder, chooseFeeLimit, sendCode } from "./send-code.ts";
 import { type ContractContext, type ContractServices, type SigningContext, signingContextOn } from "./services.ts";
-import { checkOfUpgrade, refused } from "./upgrade-check.ts";
+import { checkOfUpgrade, deployedImplementation, type Implementation, refused } from "./upgrade-check.ts";
 import { refusalText, upgradeLines } from "./upgrade-check.view.ts";
 
 type Arguments = CommandArguments["finality.upgradeProxy"];
@@ -47,7 +48,7 @@ export interface SentUpgrade extends SentTransaction {
 
 interface UpgradeFields {
   readonly proxy?: Address;
-  readonly implementation?: Address;
+  readonly implementation?: ImplementationChoice;
   readonly from?: Address;
 }
 
@@ -62,27 +63,48 @@ interface ReadProxy {
 const TITLE = t`Upgrade Proxy`;
 
 /**
- * Upgrades a proxy to a deployed implementation. The storage of both implementations is compared, and the address in
- * the proxy is read before the review, before the signature and after the upgrade is solidified. Every caller gets the
- * review. Returns undefined if the user cancels.
+ * Upgrades a proxy to an implementation, which is deployed first if it is a contract of the workspace. The storage of
+ * both implementations is compared, and the address in the proxy is read before the review, before the signature and
+ * after the upgrade is solidified. Every caller gets the review. Returns undefined if the user cancels.
  *
  * @throws {ChainError} `UPGRADE_REFUSED`, `CONTRACT_UNKNOWN`, and the errors of the pipeline
  */
 export async function upgradeProxy(services: ContractServices, fields: Arguments): Promise<SentUpgrade | undefined> {
   const context = await signingContextOn(services, fields);
   const answers = await answersOf(context, fields);
-  const { proxy: address, implementation: to, from } = answers ?? {};
-  if (address === undefined || to === undefined || from === undefined) return undefined;
+  const { proxy: address, implementation: choice, from } = answers ?? {};
+  if (address === undefined || choice === undefined || from === undefined) return undefined;
   const proxy = await whileWorking(t`Reading the proxy`, (signal) => readProxy(context, address, signal));
+  const data = dataOf(fields);
+  if (typeof choice === "string") return await upgradeTo(context, fields, { proxy, to: choice, from, data });
+  const to = await deployImplementation(context, {
+    artifact: choice,
+    from,
+    check: async (created) => {
+      await safeUpgrade(context, {
+        proxy,
+        next: { code: { created, runtimeCode: undefined }, artifact: choice },
+        fields,
+      });
+    },
+  });
+  if (to === undefined) return undefined;
+  const sent = await upgradeTo(context, { ...fields, artifact: choice.path }, { proxy, to, from, data });
+  if (sent === undefined && !calledByProgram())
+    void notify("information", t`${choice.name} is deployed at ${toBase58(to)}. The proxy was not upgraded.`);
+  return sent;
+}
+
+/** Upgrades a proxy to a deployed implementation. */
+async function upgradeTo(context: SigningContext, fields: Arguments, call: UpgradeCall) {
+  const { proxy, to } = call;
+  const { address } = proxy.contract;
   const next = await whileWorking(t`Reading the contract`, (signal) => describeContract(context, to, signal));
   if (next.deployed === undefined) throw unknownAt(context, to, undefined);
   if (to === proxy.implementation) throw refused(t`the proxy has this implementation already`);
-  const check = await whileWorking(t`Comparing the storage`, (signal) =>
-    storageCheck(context, { proxy, next, fields }, signal),
-  );
-  if (!isUpgradeSafe(check)) throw refused(refusalText(check));
-  const data = dataOf(fields);
-  const order = await upgradeOrder(context, fields, { proxy, to, from, data });
+  const artifact = fields.artifact === undefined ? next.artifact : await artifactNamed(context, fields.artifact);
+  const check = await safeUpgrade(context, { proxy, next: deployedImplementation(next, artifact), fields });
+  const order = await upgradeOrder(context, fields, call);
   const named = (it: Address): string => shortAddress(it, context.nameOf);
   const details = [
     t`Proxy: ${named(address)}`,
@@ -102,36 +124,34 @@ export async function upgradeProxy(services: ContractServices, fields: Arguments
 
 async function answersOf(context: SigningContext, fields: Arguments): Promise<UpgradeFields | undefined> {
   const named = fields.address ?? fields.contract;
+  const implementation = await namedImplementation(context, fields);
   const known: UpgradeFields = {
     ...(named === undefined ? {} : { proxy: await addressOf(context, named) }),
-    ...(fields.implementation === undefined ? {} : { implementation: await addressOf(context, fields.implementation) }),
+    ...(implementation === undefined ? {} : { implementation }),
     ...(fields.from === undefined ? {} : { from: signerNamed(context, fields.from) }),
   };
   if (calledByProgram() && (known.proxy === undefined || known.implementation === undefined))
-    throw malformedArgument("implementation", t`give the proxy as contract, and its new implementation`);
-  const askProxy = askAddress<UpgradeFields>(
-    context,
-    t`Which proxy? Choose a contract, or paste an address`,
-    (soFar, proxy) => ({ ...soFar, proxy }),
-  );
-  const askImplementation = askAddress<UpgradeFields>(
-    context,
-    t`Which new implementation? Deploy it first, then choose it here`,
-    (soFar, implementation) => ({ ...soFar, implementation }),
-  );
+    throw malformedArgument(
+      "implementation",
+      t`give the proxy as contract, and its new implementation, or its artifact to deploy it`,
+    );
+  const askNext = askImplementation<UpgradeFields>(context, (soFar, it) => ({ ...soFar, implementation: it }));
   return await askSteps(TITLE, known, () => [
-    ...(known.proxy === undefined ? [askProxy] : []),
-    ...(known.implementation === undefined ? [askImplementation] : []),
+    ...(known.proxy === undefined ? [askProxy(context)] : []),
+    ...(known.implementation === undefined ? [askNext] : []),
     ...(known.from === undefined ? [askSigner<UpgradeFields>(context)] : []),
   ]);
 }
 
-/** Prompts for a contract of the network. @param add - adds the answer */
-export function askAddress<A>(
+async function namedImplementation(
   context: ContractContext,
-  placeholder: string,
-  add: (soFar: A, address: Address) => A,
-): Ask<A> {
+  { implementation, artifact }: Arguments,
+): Promise<ImplementationChoice | undefined> {
+  if (implementation !== undefined) return await addressOf(context, implementation);
+  return artifact === undefined ? undefined : await artifactNamed(context, artifact);
+}
+
+function askProxy(context: ContractContext): Ask<UpgradeFields> {
   return async (soFar, where) => {
     const items: readonly ValueItem<Address>[] = (await contractsOn(context)).map(({ address, name, origin }) => ({
       label: `$(symbol-class) ${nameText(name)}`,
@@ -142,7 +162,7 @@ export function askAddress<A>(
     const none = t`No contract is known on this network. Paste an address above.`;
     const mayPick = ({ value }: ValueItem<Address>): boolean => value !== undefined;
     const picked = await pickStep<ValueItem<Address>>(where, {
-      placeholder,
+      placeholder: t`Which proxy? Choose a contract, or paste an address`,
       items,
       typed: typedAddress,
       mayPick,
@@ -151,7 +171,7 @@ export function askAddress<A>(
     if (picked.kind !== "value") return picked;
     return picked.value.value === undefined
       ? { kind: "left" }
-      : { kind: "value", value: add(soFar, picked.value.value) };
+      : { kind: "value", value: { ...soFar, proxy: picked.value.value } };
   };
 }
 
@@ -191,25 +211,20 @@ async function implementationNow(
 
 interface StorageToCheck {
   readonly proxy: ReadProxy;
-  readonly next: ContractDescription;
+  readonly next: Implementation;
   readonly fields: Arguments;
 }
 
-async function storageCheck(
-  context: ContractContext,
-  { proxy, next, fields }: StorageToCheck,
-  signal: AbortSignal,
-): Promise<UpgradeCheck> {
-  const old = await describeContract(context, proxy.implementation, signal);
-  const artifactOf = async (contract: ContractDescription, named: string | undefined): Promise<WorkspaceContract> => {
-    const artifact = named === undefined ? contract.artifact : await artifactNamed(context, named);
-    if (artifact !== undefined) return artifact;
-    throw refused(t`the workspace has no artifact of the implementation at ${toBase58(contract.address)}`);
-  };
-  const before = { contract: old, artifact: await artifactOf(old, fields.reference) };
-  const after = { contract: next, artifact: await artifactOf(next, fields.artifact) };
-  const kind = proxy.admin === undefined ? "uups" : "transparent";
-  return await checkOfUpgrade({ before, after, kind }, signal);
+/** @throws {ChainError} `UPGRADE_REFUSED` if the upgrade is not safe */
+async function safeUpgrade(context: ContractContext, { proxy, next, fields }: StorageToCheck): Promise<UpgradeCheck> {
+  const check = await whileWorking(t`Comparing the storage`, async (signal) => {
+    const old = await describeContract(context, proxy.implementation, signal);
+    const artifact = fields.reference === undefined ? old.artifact : await artifactNamed(context, fields.reference);
+    const kind = proxy.admin === undefined ? "uups" : "transparent";
+    return await checkOfUpgrade({ before: deployedImplementation(old, artifact), after: next, kind }, signal);
+  });
+  if (!isUpgradeSafe(check)) throw refused(refusalText(check));
+  return check;
 }
 
 /** Call that the new implementation runs first; empty for none. */

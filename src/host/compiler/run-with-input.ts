@@ -21,14 +21,19 @@ interface ProgramResult {
 const LONGEST_OUTPUT = 256 * 1024 * 1024;
 
 /**
- * Returns a process of Node that runs a function. The function stands alone: the process has no other code.
+ * Returns a process of Node that runs a function. The functions stand alone: the process has no other code.
  *
  * @param argument - second of `process.argv`
+ * @param parts - functions that it is called with
  */
-export function scriptProcess(run: () => void, argument: string): Omit<ProgramWithInput, "longestMs"> {
+export function scriptProcess<P extends readonly unknown[]>(
+  run: (...parts: P) => void,
+  argument: string,
+  ...parts: P
+): Omit<ProgramWithInput, "longestMs"> {
   return {
     program: process.execPath,
-    arguments: ["-e", `(${String(run)})()`, argument],
+    arguments: ["-e", `(${String(run)})(${parts.map(String).join(", ")})`, argument],
     env: { ELECTRON_RUN_AS_NODE: "1", NODE_OPTIONS: "" },
   };
 }
