@@ -45,9 +45,9 @@ interface ProxyFields extends CallFields {
 }
 
 /**
- * Deploys a proxy of EIP-1967 for an implementation, which is deployed first if it is a contract of the workspace: an ERC1967Proxy if the implementation upgrades itself
- * (UUPS), else a TransparentUpgradeableProxy, with the artifacts of the workspace. Returns undefined if the user
- * cancels.
+ * Deploys a proxy of EIP-1967, with the artifacts of the workspace: an ERC1967Proxy if the implementation upgrades itself
+ * (UUPS), else a TransparentUpgradeableProxy. An implementation that is a contract of the workspace is deployed first.
+ * Returns undefined if the user cancels.
  *
  * @throws {ChainError} `UPGRADE_REFUSED`, `CONTRACT_UNKNOWN`, and the errors of the pipeline
  */

@@ -7,7 +7,8 @@ const MOST_SHOWN = 8;
 /** Returns why an upgrade is refused: each slot with both variables, then the words of OpenZeppelin. */
 export function refusalText(check: UpgradeCheck): string {
   const collisions = storageCollisions(check).map(
-    ({ slot, before, after }) => t`slot ${slotText(slot)} has ${variableText(before)} and would have ${variableText(after)}`,
+    ({ slot, before, after }) =>
+      t`slot ${slotText(slot)} has ${variableText(before)} and would have ${variableText(after)}`,
   );
   const storage = check.storageErrors.map((it) => visibleLine(it.replaceAll(/\s+/g, " ")));
   const unsafe = check.errors.map(({ kind, source }) => `${visibleLine(kind)} (${visibleLine(source)})`);
