@@ -1,5 +1,5 @@
 import { addedVariables, type StorageVariable, storageCollisions, type UpgradeCheck } from "@finality/client/contracts";
-import { visibleLine } from "@finality/tron/primitives";
+import { visibleLine, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 
 const MOST_SHOWN = 8;
@@ -24,7 +24,9 @@ export function upgradeLines(check: UpgradeCheck): readonly string[] {
   const added = addedVariables(check).map(variableText);
   const kept = (check.before ?? []).length;
   return [
-    t`Storage: compatible by the rules of OpenZeppelin; ${String(kept)} variables keep their slots`,
+    kept === 1
+      ? t`Storage: compatible by the rules of OpenZeppelin; one variable keeps its slot`
+      : t`Storage: compatible by the rules of OpenZeppelin; ${String(kept)} variables keep their slots`,
     ...(added.length === 0 ? [] : [t`New variables: ${added.slice(0, MOST_SHOWN).join(t`, `)}`]),
   ];
 }
@@ -37,7 +39,8 @@ const LONGEST_SLOT = 20;
 
 /** Returns a slot as a decimal number, or in hex with its first and last bytes if it is that of a namespace. */
 function slotText(slot: string): string {
-  if (slot.length <= LONGEST_SLOT) return slot;
-  const digits = BigInt(slot).toString(16).padStart(64, "0");
+  const number = wholeNumberIn(slot);
+  if (number === undefined || slot.length <= LONGEST_SLOT) return slot;
+  const digits = number.toString(16).padStart(64, "0");
   return `0x${digits.slice(0, 8)}…${digits.slice(-8)}`;
 }

@@ -7,7 +7,6 @@ import {
 } from "@finality/client/contracts";
 import { functionsOf, type JsonAbiEntry } from "@finality/tron/abi";
 import { isChainError } from "@finality/tron/errors";
-import { shortAddress } from "@finality/tron/format";
 import {
   type Address,
   type Hex,
@@ -105,11 +104,12 @@ async function upgradeTo(context: SigningContext, fields: Arguments, call: Upgra
   const artifact = fields.artifact === undefined ? next.artifact : await artifactNamed(context, fields.artifact);
   const check = await safeUpgrade(context, { proxy, next: deployedImplementation(next, artifact), fields });
   const order = await upgradeOrder(context, fields, call);
-  const named = (it: Address): string => shortAddress(it, context.nameOf);
+  const named = (it: Address, unnamed = ""): string =>
+    [context.nameOf(it) ?? unnamed, toBase58(it)].filter((part) => part !== "").join(" · ");
   const details = [
     t`Proxy: ${named(address)}`,
     t`Implementation now: ${named(proxy.implementation)}`,
-    t`Implementation after: ${named(to)} (${nameText(next.name, t`unnamed`)})`,
+    t`Implementation after: ${named(to, nameText(next.name))}`,
     ...upgradeLines(check),
   ];
   const sent = await sendCode(context, {

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { namespaceSlot, readUpgradeCheck, type UpgradeCheck } from "@finality/client/contracts";
 import { ChainError } from "@finality/tron/errors";
-import { isJsonObject, type Json, type JsonObject, parseJson } from "@finality/tron/primitives";
+import { isJsonObject, type Json, type JsonObject, parseJson, wholeNumberIn } from "@finality/tron/primitives";
 import { t } from "@vscode/l10n";
 import { runWithInput, scriptProcess } from "./run-with-input.ts";
 
@@ -226,9 +226,8 @@ function absoluteSlots(variables: Json | undefined): Json {
   if (!Array.isArray(variables)) return null;
   return variables.map((it) => {
     if (!isJsonObject(it) || typeof it.namespace !== "string") return it;
-    const first = namespaceSlot(it.namespace);
-    if (first === undefined) return it;
-    const slot = first + BigInt(String(it.slot));
-    return { ...it, label: `${it.namespace}:${String(it.label)}`, slot: String(slot) };
+    const [first, slot] = [namespaceSlot(it.namespace), wholeNumberIn(String(it.slot))];
+    if (first === undefined || slot === undefined) return it;
+    return { ...it, label: `${it.namespace}:${String(it.label)}`, slot: String(first + slot) };
   });
 }
