@@ -34,6 +34,9 @@ contract Main is Base {
     mapping(string => mapping(uint8 => Item)) nested;
     uint256 transient counter;
     uint256 immutable limit;
+    bytes2 constant MARK = 0x0102;
+    uint64 constant PERIOD = 2 * DAY;
+    uint64 constant DAY = 1 days;
     constructor(uint256 most) { limit = most; }
     function run(uint256 x, string calldata name) external payable returns (uint256) {
         fixedList[18] = 500;
@@ -109,6 +112,9 @@ describe("values of a debugged run", () => {
       nested: { '["key"]': { "[2]": { id: UNTOUCHED, isOpen: UNTOUCHED, name: '"deep"', parts: UNTOUCHED } } },
       counter: "3",
       limit: "1000",
+      MARK: "0x0102",
+      PERIOD: "172800",
+      DAY: "86400",
     });
     // The failed call hashed its own sender.
     assert.deepEqual(Object.values(balances ?? {}), ["1005", "0"]);
@@ -165,7 +171,7 @@ describe("values beside logs of random contracts", () => {
   const counts = noCounts();
 
   it("are equal where they are shown: legacy, optimized", async () => {
-    const setting = { version: OWN.version, isOptimized: true, isViaIr: false };
+    const setting = { version: OWN.version, isOptimized: true, isViaIr: false, isShort: true };
     await runLogged([11], setting, OWN.path, counts);
     assert.ok(counts.equal > 100, `${counts.equal} values`);
   });

@@ -14,6 +14,8 @@ export interface DebugSetting {
   readonly isViaIr: boolean;
   /** True for the output of ETHDebug in place of source maps, which needs the optimizer to be off. */
   readonly hasEthdebug?: boolean;
+  /** True for random contracts with a third of the statements. */
+  readonly isShort?: boolean;
 }
 
 interface Compiled {

@@ -39,6 +39,9 @@ const CONSOLE = `library Log {
 const STATE = `    enum Mode { Off, On, Auto }
     struct Item { uint64 id; bool isOpen; string name; uint16[] parts; }
     uint256 internal total = 3;
+    uint256 internal constant SHARE = 2 * HALF + 1;
+    uint256 internal constant HALF = 1 days / 2;
+    bytes4 internal constant TAG = 0x0a0b0c0d;
     uint8 internal small = 7;
     uint256 internal rounds;
     bool internal flag;
@@ -57,6 +60,8 @@ const STATE_LOGS: readonly (readonly [label: string, value: string, guard?: stri
   ["total", "total"],
   ["small", "uint256(small)"],
   ["flag", "flag"],
+  ["SHARE", "SHARE"],
+  ["uint256(uint32(TAG))", "uint256(uint32(TAG))"],
   ["mode", "uint256(mode)"],
   ["uint256(int256(minus))", "uint256(int256(minus))"],
   ["owner", "owner"],
@@ -72,15 +77,24 @@ const STATE_LOGS: readonly (readonly [label: string, value: string, guard?: stri
   ['nested[owner]["a"].id', 'uint256(nested[owner]["a"].id)'],
 ];
 
+interface LoggedOptions {
+  /** Version of the compiler. */
+  readonly version: string;
+  /** True for a contract with a third of the statements. */
+  readonly isShort?: boolean;
+}
+
 /** Writes the source of a contract whose statements are random, with a log of every variable at every statement. */
 class ContractWriter {
   readonly #roll: (bound: number) => number;
   readonly #isEight: boolean;
+  readonly #isShort: boolean;
   readonly #lines: string[] = [];
   #names = 0;
   #depth = 0;
 
-  constructor(seed: number, version: string) {
+  constructor(seed: number, { version, isShort = false }: LoggedOptions) {
+    this.#isShort = isShort;
     this.#roll = dice(seed);
     this.#isEight = !version.startsWith("0.6.");
   }
@@ -213,7 +227,8 @@ class ContractWriter {
 
   #statements(outer: readonly Local[], count: number, hasState: boolean, isRun = false): void {
     const locals = [...outer];
-    for (let at = 0; at < count; at += 1) {
+    const most = this.#isShort ? Math.ceil(count / 3) : count;
+    for (let at = 0; at < most; at += 1) {
       this.#statement(locals, hasState, isRun);
       this.#logs(locals, hasState);
     }
@@ -482,7 +497,7 @@ function logsOf({ name, type }: Local): readonly string[] {
   }
 }
 
-/** Returns the source of a random contract `Main` for a compiler of this version. */
-export function loggedContract(seed: number, version: string): string {
-  return new ContractWriter(seed, version).write();
+/** Returns the source of a random contract `Main`. */
+export function loggedContract(seed: number, options: LoggedOptions): string {
+  return new ContractWriter(seed, options).write();
 }

@@ -49,7 +49,7 @@ export async function runLogged(
 ): Promise<void> {
   const fixture = await contractFixture({ getEnergyFee: 10, getMaxCpuTimeOfOneTx: 10_000 });
   for (const seed of seeds) {
-    const source = loggedContract(seed, setting.version);
+    const source = loggedContract(seed, setting);
     const build = compileForDebugger({ "Main.sol": source }, setting, compiler);
     counts.contracts += 1;
     if (build === undefined) {

@@ -13,7 +13,7 @@ import {
   indexOfStep,
   unorderedSteps,
 } from "./function-calls.ts";
-import { callDataValue, memoryValue } from "./memory-values.ts";
+import { argumentValue, callDataValue, memoryValue } from "./memory-values.ts";
 import { runIndex, type StackView } from "./run-index.ts";
 import type { SolidityType } from "./solidity-type.ts";
 import { declarationOf, isInside, type StackLayout, stackLayout, stackSizeOf, statementAt } from "./stack-layout.ts";
@@ -68,10 +68,23 @@ export function localValues(frame: DebugFrame, step: number): readonly DebugValu
   });
 }
 
-function missingLocal({ facts }: LocalContext, node: VariableNode, reason: string): readonly DebugValue[] {
+/** Returns the value of a variable that has no place on the stack: the argument, or the reason. */
+function missingLocal(context: LocalContext, node: VariableNode, reason: string): readonly DebugValue[] {
   if (node.name === "") return [];
-  const { label } = facts.types.typeOf(node.type);
-  return [missingValue(node.name, label, reason)];
+  const { label } = context.facts.types.typeOf(node.type);
+  return [argumentOf(context, node) ?? missingValue(node.name, label, reason)];
+}
+
+/** External functions run once in a frame: a parameter that the function does not write is as in the call data. */
+function argumentOf({ frame, facts, file, range }: LocalContext, node: VariableNode): DebugValue | undefined {
+  const { input = "" } = frame.trace.frames[frame.frame] ?? {};
+  const definition = facts.functions.find((it) => it.file === file && isInside(it.node, range))?.node;
+  const at = definition?.parameters.indexOf(node) ?? -1;
+  if (definition?.visibility !== "external" || at < 0 || node.location === "memory") return undefined;
+  if (definition.selector === undefined || definition.selector !== input.slice(0, SELECTOR_DIGITS)) return undefined;
+  if (definition.writes.some(({ variable }) => variable === node.id)) return undefined;
+  const parameters = definition.parameters.map(({ name, type }) => ({ name, type: facts.types.typeOf(type) }));
+  return argumentValue(hexToBytes(input.slice(SELECTOR_DIGITS)), parameters, at);
 }
 
 function contextAt(frame: DebugFrame, step: number): LocalContext | undefined {

@@ -178,6 +178,19 @@ export function callDataValue(data: Uint8Array, variable: PlacedVariable, length
   };
 }
 
+/** Returns one of the arguments in the data of a call, without its selector. */
+export function argumentValue(
+  data: Uint8Array,
+  parameters: readonly TypedMember[],
+  at: number,
+): DebugValue | undefined {
+  const parameter = parameters[at];
+  if (parameter === undefined) return undefined;
+  const offset = parameters.slice(0, at).reduce((sum, { type }) => sum + headSize(type), 0n);
+  const { name, type } = parameter;
+  return partAt(data, 0n, { name, type, offset, depth: 0, evaluateName: name });
+}
+
 /** Returns a part whose head is at an offset; a dynamic one has there its distance from `base`. */
 function partAt(data: Uint8Array, base: bigint, variable: PlacedVariable): DebugValue {
   const { type, offset } = variable;

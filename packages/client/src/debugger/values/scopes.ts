@@ -3,6 +3,7 @@ import { type Address, hexToBytes, rawText } from "@finality/tron/primitives";
 import { energyBefore, type Trace, type TraceFrame } from "@finality/tron/traces";
 import { t } from "@vscode/l10n";
 import { abiValues } from "./abi-values.ts";
+import { constantValues } from "./constant-values.ts";
 import { type DebugFrame, type DebugScope, type DebugValue, missingValue } from "./debug-value.ts";
 import { localValues } from "./local-values.ts";
 import { runIndex } from "./run-index.ts";
@@ -22,7 +23,7 @@ const ADDRESS = { kind: "address", label: "address" } as const;
 export function scopesAt(frame: DebugFrame, step: number): readonly DebugScope[] {
   return [
     scope("locals", t`Locals`, () => localValues(frame, step)),
-    scope("state", t`State`, () => stateValues(frame, step)),
+    scope("state", t`State`, () => [...stateValues(frame, step), ...constantValues(frame)]),
     scope("call-data", t`Call Data`, () => callDataValues(frame)),
     scope("return-data", t`Return Data`, () => returnDataValues(frame, step)),
     scope("global", t`Global`, () => globalValues(frame, step)),
