@@ -12,7 +12,8 @@ import {
   debugFrame,
   traceWithValues,
 } from "../support/debugger/debugged-contract.ts";
-import { noCounts, runLogged } from "../support/debugger/run-logged.ts";
+import { FEATURES_CONTRACT } from "../support/debugger/features-contract.ts";
+import { noCounts, runLogged, runSource } from "../support/debugger/run-logged.ts";
 
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.0;
@@ -183,6 +184,8 @@ describe("values beside logs of random contracts", () => {
       const compiler = isOwn ? OWN.path : join(COMPILERS, `solc-${setting.version}`, "index.js");
       const seeds = Array.from({ length: CONTRACTS }, (_, seed) => 1_000 * (at + 1) + seed);
       await runLogged(seeds, setting, compiler, counts);
+      if (setting.version !== "0.6.12")
+        await runSource({ source: FEATURES_CONTRACT, name: "features" }, setting, compiler, counts);
     }).timeout(1_200_000);
 
   it("are never wrong", () => {

@@ -24,7 +24,8 @@ interface Local {
   readonly isFixed?: boolean;
 }
 
-const CONSOLE = `library Log {
+/** Library that logs as Hardhat and Foundry do. */
+export const LOG_LIBRARY = `library Log {
     address constant CONSOLE = 0x000000000000000000636F6e736F6c652e6c6f67;
     function send(bytes memory data) internal view {
         (bool ok, ) = CONSOLE.staticcall(data);
@@ -103,7 +104,7 @@ class ContractWriter {
     const { libraryLine, baseLine } = this.#headers();
     this.#lines.push("// SPDX-License-Identifier: MIT", "pragma solidity >=0.6.0;");
     if (!this.#isEight) this.#lines.push("pragma experimental ABIEncoderV2;");
-    this.#lines.push(CONSOLE, libraryLine);
+    this.#lines.push(LOG_LIBRARY, libraryLine);
     this.#function(
       [
         { name: "a", type: "uint256" },
@@ -394,7 +395,7 @@ class ContractWriter {
     else if (kind === 1 && this.#hasRoom(locals)) {
       this.#push(`for (uint256 ${name} = 0; ${name} < 2; ${name}++) {`);
       inner.push({ name, type: "uint256", isFixed: true });
-    } else this.#push(this.#isEight && kind === 2 ? "unchecked {" : "{");
+    } else this.#push(this.#isEight && kind === 2 && this.#depth === 1 ? "unchecked {" : "{");
     this.#logs(inner, hasState);
     this.#statements(inner, 2, hasState, isRun);
     this.#push(kind === 0 ? "} else {" : "}");

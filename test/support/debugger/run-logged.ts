@@ -47,30 +47,39 @@ export async function runLogged(
   compiler: string,
   counts: LogCounts,
 ): Promise<void> {
-  const fixture = await contractFixture({ getEnergyFee: 10, getMaxCpuTimeOfOneTx: 10_000 });
-  for (const seed of seeds) {
-    const source = loggedContract(seed, setting);
-    const build = compileForDebugger({ "Main.sol": source }, setting, compiler);
-    counts.contracts += 1;
-    if (build === undefined) {
-      counts.tooDeep += 1;
-      continue;
-    }
-    const creation = build.bytecode("Main.sol", "Main") + word(40 + (seed % 9)) + word(6);
-    const { address, result, message } = await fixture.deploy(creation);
-    assert.equal(result, "SUCCESS", `${nameOf(seed, setting)}: ${message} ${creation.length / 2} bytes`);
-    const data = selectorOf(RUN) + ARGUMENTS;
-    const traces = [
-      await traceWithValues(fixture, { data: creation }),
-      await traceWithValues(fixture, { to: address, data, value: 9 }),
-    ];
-    for (const trace of traces) compareLogs({ trace, build, source, name: nameOf(seed, setting) }, counts);
-  }
+  for (const seed of seeds)
+    await runSource({ source: loggedContract(seed, setting), name: `seed ${seed}` }, setting, compiler, counts);
 }
 
-function nameOf(seed: number, { version, isOptimized, isViaIr, hasEthdebug }: DebugSetting): string {
+/** Does the same for a contract `Main` with the constructor and the function `run` of random contracts. */
+export async function runSource(
+  { source, name }: { readonly source: string; readonly name: string },
+  setting: DebugSetting,
+  compiler: string,
+  counts: LogCounts,
+): Promise<void> {
+  const fixture = await contractFixture({ getEnergyFee: 10, getMaxCpuTimeOfOneTx: 10_000 });
+  const build = compileForDebugger({ "Main.sol": source }, setting, compiler);
+  counts.contracts += 1;
+  if (build === undefined) {
+    counts.tooDeep += 1;
+    return;
+  }
+  const creation = build.bytecode("Main.sol", "Main") + word(43) + word(6);
+  const label = `${settingText(setting)}, ${name}`;
+  const { address, result, message } = await fixture.deploy(creation);
+  assert.equal(result, "SUCCESS", `${label}: ${message} ${creation.length / 2} bytes`);
+  const data = selectorOf(RUN) + ARGUMENTS;
+  const traces = [
+    await traceWithValues(fixture, { data: creation }),
+    await traceWithValues(fixture, { to: address, data, value: 9 }),
+  ];
+  for (const trace of traces) compareLogs({ trace, build, source, name: label }, counts);
+}
+
+function settingText({ version, isOptimized, isViaIr, hasEthdebug }: DebugSetting): string {
   const pipeline = hasEthdebug === true ? " ETHDebug" : isViaIr ? " via IR" : "";
-  return `${version}${pipeline}${isOptimized ? " optimized" : ""}, seed ${seed}`;
+  return `${version}${pipeline}${isOptimized ? " optimized" : ""}`;
 }
 
 interface LoggedRun {

@@ -124,8 +124,11 @@ function arrayValue(
 export function listElements(length: bigint, at: (index: bigint) => DebugValue): readonly DebugValue[] {
   const count = Number(length > BigInt(MOST_ELEMENTS) ? BigInt(MOST_ELEMENTS) : length);
   const elements = Array.from({ length: count }, (_, index) => at(BigInt(index)));
-  const left = length - BigInt(count);
-  return left === 0n ? elements : [...elements, { name: "…", type: "", text: t`${String(left)} more` }];
+  return [...elements, ...restOf(length - BigInt(count))];
+}
+
+function restOf(left: bigint | number): readonly DebugValue[] {
+  return left > 0 ? [{ name: "…", type: "", text: t`${String(left)} more` }] : [];
 }
 
 function elementOf(
@@ -174,7 +177,7 @@ function mappingValue(
     type: type.label,
     ...evaluateNameOf(variable),
     text: keys.length === 1 ? t`1 key in this run` : t`${keys.length} keys in this run`,
-    children: () => keys.map(entry),
+    children: () => [...keys.slice(0, MOST_ELEMENTS).map(entry), ...restOf(keys.length - MOST_ELEMENTS)],
     element: (key) => {
       const made = keyOf(type.key, key);
       return made === undefined ? undefined : entry(made);
