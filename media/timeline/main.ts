@@ -62,7 +62,7 @@ const button = object<TimelineButton>({
       "resume-proof",
     ] as const),
     ...(["copy-report", "copy-text", "copy-json", "show-in-list", "open-explorer"] as const),
-    ...(["call-contract", "read-contract", "trace", "read-again"] as const),
+    ...(["call-contract", "read-contract", "trace", "debug", "read-again"] as const),
   ),
   label: text,
   icon: text,

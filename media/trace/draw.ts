@@ -44,6 +44,7 @@ export function drawHead(head: TraceHead, pinned: boolean, handlers: Handlers): 
       action("copy-report", "clippy", t`Copy Report`, handlers),
       action("export-json", "export", t`Export as JSON…`, handlers),
       txId === null ? undefined : action("show-transaction", "pulse", t`Show Transaction`, handlers),
+      txId === null ? undefined : action("debug", "debug-alt", t`Debug`, handlers),
       pinned ? undefined : pinButton(handlers),
     ),
   ];

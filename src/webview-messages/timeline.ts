@@ -104,6 +104,7 @@ export type TimelineAction =
   | "call-contract"
   | "read-contract"
   | "trace"
+  | "debug"
   | "trace-failure"
   | "read-again";
 

@@ -92,7 +92,7 @@ export type FlameBy = "function" | "line";
 
 export type TraceFilter = "all" | "calls" | "failed" | "storage" | "events" | "transfers";
 
-export type TraceAction = "copy-report" | "export-json" | "show-line-energy" | "show-transaction";
+export type TraceAction = "copy-report" | "export-json" | "show-line-energy" | "show-transaction" | "debug";
 
 export type ToTracePage =
   | {

@@ -1,6 +1,7 @@
 import { MOST_INSTRUCTIONS, machineAt, RecordedRun, type StackFrame } from "@finality/client/debugger";
-import { type DebugScope, type DebugValue, scopesAt } from "@finality/client/debugger-values";
+import { type DebugScope, type DebugValue, evaluate, scopesAt } from "@finality/client/debugger-values";
 import { contractText, failureText, type TraceNames, type TraceSources } from "@finality/client/traces";
+import { ChainError } from "@finality/tron/errors";
 import { counted, grouped } from "@finality/tron/format";
 import type { Trace, TraceFrame } from "@finality/tron/traces";
 import { t } from "@vscode/l10n";
@@ -55,7 +56,12 @@ export function createDebuggee({ trace, sources, names, notes, ...rest }: ReadRu
       const frame = run.calls[call]?.frame ?? -1;
       return [...scopesAt({ trace, frame, code: run.codeOf(frame) }, step), machineScope(run, step)];
     },
-    evaluate: () => ({ error: t`Expressions are not supported yet.` }),
+    evaluate: (expression, { call, step }) => {
+      const frame = run.calls[call]?.frame ?? -1;
+      const value = evaluate(expression, scopesAt({ trace, frame, code: run.codeOf(frame) }, step));
+      if (value instanceof ChainError) return { error: value.message };
+      return value.notAvailable === undefined ? value : { error: value.text };
+    },
   };
 }
 

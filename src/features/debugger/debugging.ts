@@ -31,6 +31,8 @@ export function createDebugging(services: DebuggerServices): Debugging {
   const start = async (configuration: object, name: string): Promise<object> => {
     const full = { type: DEBUG_TYPE, request: "launch", name, ...configuration };
     const isStarted = await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], full);
+    // The editor shows the view for breakpoints alone, and a failure has none.
+    if (isStarted) await vscode.commands.executeCommand("workbench.view.debug");
     return { isStarted };
   };
   return {

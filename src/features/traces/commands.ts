@@ -190,9 +190,10 @@ async function act(
       await exportJson(services.masked(traceJson(subject)), subject.txId);
       return;
     case "show-transaction":
+    case "debug":
       if (subject.txId === undefined) return;
       await vscode.commands.executeCommand(
-        "finality.showTimeline",
+        action === "debug" ? "finality.debugTransaction" : "finality.showTimeline",
         services.clicks.of({ kind: "trace", txId: subject.txId }),
       );
       return;

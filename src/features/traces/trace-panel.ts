@@ -30,6 +30,7 @@ const actions: { readonly [A in TraceAction]: true } = {
   "export-json": true,
   "show-line-energy": true,
   "show-transaction": true,
+  debug: true,
 };
 
 const nullableNumber: Read<number | null> = (value) => (value === null ? null : wholeNumber(value));

@@ -88,10 +88,11 @@ export function describeTimeline(tracked: TrackedTransaction, context: TimelineP
   };
 }
 
-/** Returns the button that traces a run: on the local chain, or a failure elsewhere on the recorded state. */
+/** Returns the buttons that trace and debug a run: on the local chain, or a failure elsewhere on the recorded state. */
 function traceButtons(tracked: TrackedTransaction, isLocal: boolean): readonly TimelineButton[] {
-  if (isLocal) return isTraceable(tracked) ? [button("trace", t`Trace`, "list-flat")] : [];
-  return isReplayable(tracked) ? [button("trace-failure", t`Trace This Failure`, "list-flat")] : [];
+  const debug = button("debug", t`Debug`, "debug-alt");
+  if (isLocal) return isTraceable(tracked) ? [button("trace", t`Trace`, "list-flat"), debug] : [];
+  return isReplayable(tracked) ? [button("trace-failure", t`Trace This Failure`, "list-flat"), debug] : [];
 }
 
 /** Returns the next step for the user: the advice of the retry policy, or that there is nothing to do. */

@@ -51,6 +51,7 @@ const COMMANDS: { readonly [A in Exclude<TimelineAction, "read-again">]: ButtonC
   "call-contract": { command: "finality.callContract" },
   "read-contract": { command: "finality.readContract" },
   trace: { command: "finality.traceTransaction" },
+  debug: { command: "finality.debugTransaction" },
   "trace-failure": { command: "finality.traceFailure" },
 };
 

@@ -87,6 +87,37 @@ describe("debugger across contracts", () => {
     assert.equal(placeOf(await session.move("stepBack")), `Shop.buy ${till}`);
   });
 
+  it("evaluates in each frame, stops at a line if its condition is true, and prints values", async () => {
+    await open(counted);
+    const stop = await session.launch({}, () => breakAt("values[round] = round", { condition: "round == 2" }));
+    const evaluate = async (expression: string, frame = 0): Promise<string> => {
+      const frameId = (await session.stack())[frame]?.id ?? 0;
+      return (await session.client.evaluateRequest({ expression, frameId, context: "watch" })).body.result;
+    };
+
+    assert.equal(placeOf(stop), `Shop.count ${walkLine("values[round] = round")}`);
+    assert.deepEqual(
+      [await evaluate("round"), await evaluate("rounds * 2 + 1"), await evaluate("revenue")],
+      ["2", "7", "0"],
+    );
+    await assert.rejects(evaluate("nothing"), /nothing/);
+    await assert.rejects(evaluate("1 +".repeat(100_000)), /longer/);
+    await breakAt("sum += values[at];", { logMessage: "at {at} of {values.length}: {missing}" });
+    assert.equal(await session.move("continue"), "terminated");
+    assert.equal(session.output.length, 3);
+    assert.match(session.output[2] ?? "", /^at 2 of 3: <.*missing.*>$/);
+  });
+
+  it("stops where a condition has no value, and says why once", async () => {
+    await open(counted);
+    const line = walkLine("values[round] = round");
+    const stop = await session.launch({}, () => breakAt("values[round] = round", { condition: "unknown > 1" }));
+
+    assert.equal(placeOf(stop), `Shop.count ${line}`);
+    assert.equal(placeOf(await session.move("continue")), `Shop.count ${line}`);
+    assert.equal(session.output.filter((it) => it.includes("unknown")).length, 1);
+  });
+
   it("stops at functions by name, and prints logpoints without a stop", async () => {
     await open(bought);
     const stop = await session.launch({}, async (client) => {
