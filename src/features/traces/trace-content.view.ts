@@ -88,7 +88,8 @@ export class TraceContent {
   #subject: TraceSubject;
   readonly #nodes: readonly TraceNode[];
   readonly #open: Set<number>;
-  readonly #failing: ReadonlySet<number>;
+  /** Frames from the outermost to the one in which the failure of the run began. */
+  readonly #failing: readonly number[];
   /** Visible nodes, in order. */
   #visible: readonly TraceNode[] = [];
   #selected = 0;
@@ -102,10 +103,10 @@ export class TraceContent {
     const { trace } = subject;
     this.#nodes = traceTree(trace);
     const failing = failingFrames(trace);
-    this.#failing = new Set(failing);
+    this.#failing = failing;
     const isSmall = this.#nodes.length <= OPEN_UP_TO;
     const isOpened = ({ kind, index, depth }: TraceNode): boolean =>
-      kind === "frame" && (isSmall || depth === 0 || this.#failing.has(index));
+      kind === "frame" && (isSmall || depth === 0 || failing.includes(index));
     this.#open = new Set(this.#nodes.filter(isOpened).map(({ id }) => id));
     this.#arrange();
     const failed = failing.at(-1);
@@ -163,7 +164,7 @@ export class TraceContent {
 
   #failure(): TraceFailure {
     const { trace, names, sources } = this.subject;
-    const at = failingFrames(trace).at(-1) ?? 0;
+    const at = this.#failing.at(-1) ?? 0;
     const frame = trace.frames[at];
     return {
       reason: frame === undefined ? "" : failureText(frame, names),
@@ -233,9 +234,8 @@ export class TraceContent {
 
   #lineOfFrame(index: number): SourceLine | undefined {
     const { trace, sources } = this.subject;
-    const path = failingFrames(trace);
     const [site] = sources.sites;
-    if (path.at(-1) === index && site?.file !== undefined && site.line !== undefined)
+    if (this.#failing.at(-1) === index && site?.file !== undefined && site.line !== undefined)
       return { file: site.file, line: site.line };
     const frame = trace.frames[index];
     if (frame?.parent === undefined || frame.callPc === undefined) return undefined;
@@ -371,7 +371,7 @@ export class TraceContent {
   /** Returns the chart below a box of the last chart. */
   flame(by: FlameBy, root: number | null): ToTracePage {
     const { trace, names, sources } = this.subject;
-    const whole = flameTree(trace, { by, nameOf: (it) => frameName(trace, it, names), ...sources });
+    const whole = flameTree(trace, { by, nameOf: (_, index) => frameName(trace, index, names), ...sources });
     const top = (root === null ? undefined : this.#boxes[root]) ?? whole;
     if (top === undefined) return { kind: "flame", by, boxes: [], rows: [], note: t`No code ran.` };
     const placed = placeFlame(top, NARROWEST, MOST_BOXES);
@@ -413,8 +413,7 @@ function flameNote({ steps, truncated }: Trace): string | null {
   return left === 0 ? null : t`${grouped(left)} more instructions are counted with their calls only.`;
 }
 
-function frameName(trace: Trace, frame: TraceFrame, names: TraceNames): string {
-  const index = trace.frames.indexOf(frame);
+function frameName(trace: Trace, index: number, names: TraceNames): string {
   const node: TraceNode = {
     id: 0,
     kind: "frame",
@@ -484,7 +483,7 @@ function frameDetails(
   const value = valueText(frame, names);
   const isCreation = kind === "create" || kind === "create2";
   return {
-    title: visibleLine(call?.candidate.signature ?? frameName(trace, frame, names), LONG),
+    title: visibleLine(call?.candidate.signature ?? frameName(trace, index, names), LONG),
     rows: [
       row(t`Kind`, kind),
       partyRow(t`From`, from, names),

@@ -22,7 +22,7 @@ export interface FlameNode {
 interface FlameOptions extends LineSources {
   readonly by: FlameBy;
   /** Name of the call of a frame, without arguments. */
-  readonly nameOf: (frame: TraceFrame) => string;
+  readonly nameOf: (frame: TraceFrame, index: number) => string;
 }
 
 /**
@@ -63,7 +63,7 @@ function frameNodes(trace: Trace, { nameOf }: FlameOptions): FlameNode[] {
   const nodes: FlameNode[] = [];
   for (const [index, frame] of trace.frames.entries()) {
     const parent = frame.parent === undefined ? undefined : nodes[frame.parent];
-    const name = nameOf(frame);
+    const name = nameOf(frame, index);
     const isNested = parent !== undefined && trace.steps === undefined;
     const node = isNested ? childOf(parent, `call ${name}`, () => newNode(name, undefined)) : newNode(name, undefined);
     if (failing.has(index)) node.isFailing = true;
@@ -184,7 +184,8 @@ function lineNode(node: FlameNode, { file, line }: LineSource): FlameNode {
 /** Sums the energy of the nodes below, in a list instead of a recursion. */
 function sumUp(root: FlameNode): void {
   const order: FlameNode[] = [root];
-  for (let at = 0; at < order.length; at += 1) order.push(...(order[at]?.children.values() ?? []));
+  for (let at = 0; at < order.length; at += 1)
+    for (const child of order[at]?.children.values() ?? []) order.push(child);
   for (const node of order.reverse()) {
     node.total = node.own;
     for (const child of node.children.values()) node.total += child.total;
@@ -237,7 +238,7 @@ export function energyTotals(root: FlameNode): readonly EnergyTotal[] {
   for (let at = 0; at < order.length; at += 1) {
     const node = order[at];
     if (node === undefined) break;
-    order.push(...node.children.values());
+    for (const child of node.children.values()) order.push(child);
     if (node.own === 0) continue;
     const key = `${node.name} ${node.source?.file ?? ""}:${node.source?.line ?? ""}`;
     const total = totals.get(key) ?? { name: node.name, source: node.source, own: 0, count: 0 };

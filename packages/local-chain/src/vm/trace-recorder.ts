@@ -229,8 +229,18 @@ export class TraceRecorder implements CodeRecorder {
     const { frame, operation } = instruction;
     const { internal } = frame.machine;
     const first = internal.count;
-    operation.run(frame);
-    this.accounts.add(frame.call.address);
+    try {
+      operation.run(frame);
+    } finally {
+      // A vote with wrong lists ends the run after its internal transaction began.
+      this.#addInternals(instruction, first);
+    }
+  }
+
+  #addInternals(instruction: Instruction, first: number): void {
+    const { call, machine } = instruction.frame;
+    const { internal } = machine;
+    this.accounts.add(call.address);
     for (let index = first; index < internal.count; index += 1) {
       const receiver = internal.all[index]?.to;
       if (receiver !== undefined) this.accounts.add(receiver);

@@ -69,6 +69,17 @@ describe("traceTransaction", () => {
     assert.equal(writes.length, 2);
   });
 
+  it("records the internal transaction of a vote that ends the run", async () => {
+    const votes = await contracts.install("5f5f5f6001d8");
+    const { info } = await contracts.call(votes as never);
+    const { internals, frames } = await trace(info.id);
+    assert.deepEqual(
+      internals.map(({ note, isRejected }) => [note, isRejected]),
+      [["voteWitness", true]],
+    );
+    assert.equal(frames[0]?.outcome, "halted");
+  });
+
   it("lists the instructions with the energy left, stack and memory", async () => {
     const { info } = await contracts.call(counter as never, word(1));
     const read = await trace(info.id, { steps: true, stack: true, memory: true });
