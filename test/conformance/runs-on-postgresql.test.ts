@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { TronWeb } from "tronweb";
 import { NO_FAULTS } from "../support/postgres/faulty-gateway.ts";
 import { PaymentFleet } from "../support/postgres/payment-fleet.ts";
+import { SimulatedPostgres } from "../support/postgres/simulated-postgres.ts";
 import { dice } from "../support/random/dice.ts";
 import { howOften } from "../support/random/how-often.ts";
+import * as product from "../support/runs/run-product.ts";
+import { RunSimulation } from "../support/runs/run-simulation.ts";
 
 const SEED = 33;
 /** Time for an answer of the gateway, as over the Internet; ms. */
@@ -144,3 +147,36 @@ describe("payments by three workers with one PostgreSQL", function () {
 /** Requests of the worker that only tracks. */
 const requestsOf = ({ tracking }: PaymentFleet): number =>
   [...tracking.counts.values()].reduce((sum, it) => sum + it, 0);
+
+/** Payments in simulated time; FINALITY_SIMULATED_PAYMENTS sets another number. None in `npm test`, where they take too long. */
+const SIMULATED = Number(process.env.FINALITY_SIMULATED_PAYMENTS ?? howOften(0, 5_000));
+
+if (SIMULATED > 0) {
+  describe("payments in simulated time by three workers with one PostgreSQL", function () {
+    this.timeout(0);
+
+    it("executes each row once, through kills, lost answers, reorganizations and crashes of the database", async () => {
+      const store = await SimulatedPostgres.start();
+      const started = performance.now();
+      const seconds = (): string => ((performance.now() - started) / 1_000).toFixed(0);
+      try {
+        const run = await new RunSimulation({
+          ...{ seed: SEED, rows: SIMULATED, workers: 3, concurrency: 100, isFaulty: true, product, store },
+          onBlock: (blocks, sent) => process.stderr.write(`block ${blocks}: ${sent} sent in ${seconds()} s\n`),
+        }).play();
+
+        const { twice, lost, unknown, different, unproven, faults } = run;
+        const reached = Object.entries(faults).map(([name, times]) => `${name} ${times}`);
+        print(
+          `seed ${SEED}: ${run.executed} payments, ${run.attempts} attempts, ${run.blocks} blocks in ${seconds()} s; ${reached.join(", ")}; ${store.crashes} crashes`,
+        );
+        assert.deepEqual(
+          { twice, lost, unknown, different, unproven, executed: run.executed, isFinished: run.isFinished },
+          { twice: [], lost: [], unknown: [], different: [], unproven: [], executed: SIMULATED, isFinished: true },
+        );
+      } finally {
+        await store.close();
+      }
+    });
+  });
+}

@@ -150,7 +150,7 @@ const ownErrors = {
   },
   NOT_CONFIRMED: {
     title: "Nothing was signed or sent",
-    next: "Run the command again and confirm the review. --yes works on networks in testNetworks only.",
+    next: "Run the command again and confirm the review. --yes works only on networks in testNetworks, and on the embedded chain.",
     retry: "after-fix",
     exitCode: EXIT.refused,
   },

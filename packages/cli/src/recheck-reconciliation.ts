@@ -6,7 +6,7 @@ import {
   recheckRun,
 } from "@finality/client/runs";
 import { systemClock as clock } from "@finality/node/system-clock";
-import { grouped } from "@finality/tron/format";
+import { counted, grouped } from "@finality/tron/format";
 import { visibleText } from "@finality/tron/primitives";
 import { EXIT } from "./cli-error.ts";
 import type { CommandResult, Context, Invocation } from "./command.ts";
@@ -54,7 +54,7 @@ function resultOf(
   if (mismatches.length > 0) {
     const reasons = listed.slice(0, LISTED).map(({ message }) => message);
     const more = listed.length > LISTED ? [`… and ${grouped(listed.length - LISTED)} more.`] : [];
-    const text = `Refused: ${grouped(listed.length)} cells are wrong.\n${[...reasons, ...more, ...unsettled].join("\n")}\n`;
+    const text = `Refused: ${counted(listed.length, "cell is", "cells are")} wrong.\n${[...reasons, ...more, ...unsettled].join("\n")}\n`;
     return { result: { kind: "refused", reasons, ...result }, text, exitCode: EXIT.negative };
   }
   const reasons = [...(good.reason === undefined ? [] : [good.reason]), ...unsettled];

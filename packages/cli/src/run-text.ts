@@ -31,7 +31,7 @@ export interface RunPosition {
   readonly elapsedMs: number;
 }
 
-/** Returns the progress bar: rows, rate and time left. */
+/** Returns the progress bar: final rows, those that were sent and are not final, rate and time left. */
 export function progressText({ counts, total, before, elapsedMs }: RunPosition): string {
   const done = finalRows(counts);
   const filled = total === 0 ? BAR : Math.floor((done * BAR) / total);
@@ -40,7 +40,9 @@ export function progressText({ counts, total, before, elapsedMs }: RunPosition):
   const left = rate === 0 ? "" : `, ${rate.toFixed(rate < 10 ? 1 : 0)}/s, ${timeLeft(((total - done) / rate) * 1_000)}`;
   const bad = failedRows(counts);
   const failed = bad === 0 ? "" : `, ${grouped(bad)} failed`;
-  return `${bar} ${grouped(done)} of ${grouped(total)} rows${failed}${left}`;
+  const sent = counts.pending + counts.included + counts.unknown;
+  const waiting = sent === 0 ? "" : `, ${grouped(sent)} sent`;
+  return `${bar} ${grouped(done)} of ${grouped(total)} rows final${waiting}${failed}${left}`;
 }
 
 export function runJson({

@@ -16,6 +16,8 @@ const ROWS_WITH_BUG = 100;
 /** The first bugs; all in `npm run model`. */
 const BUGS = runBugs.slice(0, howOften(2, runBugs.length));
 
+/** Payments of the run without faults. */
+const TRACKED = howOften(1_000, 3_000);
 /** Requests of trackers for each block. */
 const MOST_REQUESTS = 1.05;
 
@@ -49,13 +51,13 @@ describe("simulated runs", function () {
     assert.equal(runs.length, RUNS);
   });
 
-  it(`request at most ${MOST_REQUESTS} times a block to track 3,000 payments`, async () => {
-    const options = { seed: SEED, rows: 3_000, workers: 3, isFaulty: false, answerMs: 6_000, product };
+  it(`request at most ${MOST_REQUESTS} times a block to track ${TRACKED} payments`, async () => {
+    const options = { seed: SEED, rows: TRACKED, workers: 3, isFaulty: false, answerMs: 6_000, product };
 
     const run = await new RunSimulation(options).play();
 
     process.stdout.write(`      ${run.trackingRequests} requests in ${run.blocks} blocks\n`);
-    assert.equal(run.executed, 3_000);
+    assert.equal(run.executed, TRACKED);
     assert.ok(run.trackingRequests <= MOST_REQUESTS * run.blocks, `${run.trackingRequests} in ${run.blocks} blocks`);
   });
 

@@ -75,7 +75,7 @@ const REFUSED: ReadonlySet<string> = new Set([
 /** Texts of the command line, whose `send` searches the journal for equal transactions before it signs. */
 const COMMAND_LINE: ReadonlySet<string> = new Set([
   "Run the same command again, after a pause. Nothing was changed.",
-  "Run the command again and confirm the review. --yes works on networks in testNetworks only.",
+  "Run the command again and confirm the review. --yes works only on networks in testNetworks, and on the embedded chain.",
   "Correct the value, then run the command again.",
   "Nothing is sent without the journal. Check its file, then run the command again.",
 ]);

@@ -19,6 +19,11 @@ export class RunChain extends FakeGateway {
     this.solidify(this.head.number - UNSOLIDIFIED);
   }
 
+  /** Number of different transactions that were sent. */
+  get sent(): number {
+    return this.#expirations.size;
+  }
+
   /** Takes a transaction into the pool, or refuses it as a node does. */
   submit(transaction: SignedTransaction): "accepted" | "known" | "expired" {
     const { txId } = transaction;

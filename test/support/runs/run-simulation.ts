@@ -1,22 +1,21 @@
 import type { Gateway } from "../../../packages/client/src/gateway/gateway.ts";
 import type { Claim, RunStore, SignedEntry } from "../../../packages/client/src/runs/run-store.ts";
-import type { RunEnd } from "../../../packages/client/src/runs/run-worker.ts";
 import type { JournalEntry } from "../../../packages/client/src/transaction-state/journal-entry.ts";
 import { ChainError } from "../../../packages/tron/src/errors/chain-error.ts";
 import type { Hex } from "../../../packages/tron/src/primitives/bytes.ts";
 import type { SignedTransaction } from "../../../packages/tron/src/transaction/built-transaction.ts";
-import { FakeClock } from "../fakes/fake-clock.ts";
+import type { FakeClock } from "../fakes/fake-clock.ts";
 import { dice } from "../random/dice.ts";
 import { checkRun, type PaymentRow, type RunCheck } from "./checker.ts";
-import { MemoryRunStore } from "./memory-run-store.ts";
 import { RunChain } from "./run-chain.ts";
 import { newRun, paymentRows } from "./run-fixture.ts";
+import { SimulatedMemoryStore, type SimulatedStore } from "./simulated-store.ts";
 import { SimulatedProcess } from "./simulated-worker.ts";
 
 export type RunProduct = typeof import("./run-product.ts");
 
 /** Changes what the workers see of a store, for planted bugs. */
-export type StoreBug = (store: RunStore, inner: MemoryRunStore) => RunStore;
+export type StoreBug = (store: RunStore) => RunStore;
 
 export interface RunSimulationOptions {
   readonly seed: number;
@@ -28,6 +27,12 @@ export interface RunSimulationOptions {
   readonly storeBug?: StoreBug | undefined;
   /** Creates the run again with new rows of the same keys after its end, as a user does who sees no answer. */
   readonly createsAgain?: boolean | undefined;
+  /** Store of the run; one in memory by default. */
+  readonly store?: SimulatedStore;
+  /** Rows that a worker has in work at once; 20 by default. */
+  readonly concurrency?: number;
+  /** Called after each block with the number of blocks and of transactions that were sent. */
+  readonly onBlock?: (blocks: number, sent: number) => void;
   /** Delay of an answer without faults, ms; up to 200 by default. */
   readonly answerMs?: number;
   /** Blocks after which the run has to be finished. */
@@ -57,15 +62,21 @@ const MOST_BLOCKS = 1_500;
 const RESTART_MS = 5_000;
 const SIGNATURE = "ab".repeat(65) as Hex;
 
-/** One run in simulated time: real workers and trackers on a store in memory and a simulated chain, with faults by chance. */
+/** Process of a worker, and its connections to the store. */
+interface LiveWorker {
+  readonly process: SimulatedProcess;
+  readonly store: RunStore;
+}
+
+/** One run in simulated time: real workers and trackers on a store and a simulated chain, with faults by chance. */
 export class RunSimulation {
   readonly #options: RunSimulationOptions;
-  readonly #clock = new FakeClock();
+  readonly #store: SimulatedStore;
+  readonly #clock: FakeClock;
   readonly #chain = new RunChain();
-  readonly #store: MemoryRunStore;
   readonly #roll: (bound: number) => number;
   readonly #faults: { [name: string]: number } = {};
-  readonly #live = new Map<string, { readonly process: SimulatedProcess; readonly ended: Promise<RunEnd> }>();
+  readonly #live = new Map<string, LiveWorker>();
   #started = 0;
   #trackingRequests = 0;
   /** End of the outage of the store; local clock, Unix ms. */
@@ -77,21 +88,22 @@ export class RunSimulation {
   constructor(options: RunSimulationOptions) {
     this.#options = options;
     this.#roll = dice(options.seed);
-    this.#store = new MemoryRunStore(this.#clock);
+    this.#store = options.store ?? new SimulatedMemoryStore();
+    this.#clock = this.#store.clock;
   }
 
   async play(): Promise<SimulatedRun> {
     const { rows, workers } = this.#options;
-    await this.#store.create(this.#newRun("payroll"), paymentRows(rows));
+    await this.#store.store.create(this.#newRun("payroll"), paymentRows(rows));
     for (let count = 0; count < workers; count++) await this.#startWorker("payroll");
     let blocks = await this.#produceUntilFinished();
     if (this.#options.createsAgain === true) blocks += await this.#playAgain();
-    for (const { process } of this.#live.values()) process.kill();
+    for (const worker of this.#live.values()) kill(worker);
     await this.#mine(40);
-    const stored = (await Promise.all((await this.#store.runs()).map(({ id }) => this.#rowsOf(id)))).flat();
+    const stored = await this.#store.payments();
     return {
       ...checkRun(this.#chain.solidified(), stored),
-      unproven: this.#unproven(stored),
+      unproven: await this.#unproven(stored),
       blocks,
       attempts: stored.reduce((sum, { attempts }) => sum + attempts.length, 0),
       trackingRequests: this.#trackingRequests,
@@ -104,15 +116,15 @@ export class RunSimulation {
   /** Journal entries of a row, for messages about a failure. */
   async history(name: string): Promise<readonly string[]> {
     const at = name.lastIndexOf(" ");
-    const [row] = await this.#store.rows(name.slice(0, at), { from: Number(name.slice(at + 1)), limit: 1 });
-    const own = this.#store.journal.entries.filter(({ txId }) => row?.attempts.includes(txId));
+    const [row] = await this.#store.store.rows(name.slice(0, at), { from: Number(name.slice(at + 1)), limit: 1 });
+    const own = (await this.#store.entries()).filter(({ txId }) => row?.attempts.includes(txId));
     return [`retry permitted after ${row?.retryAfter ?? "none"}`, ...own.map((it) => describeEntry(it))];
   }
 
   /** A proof, or a refusal whose transaction no solidified block had after its expiration, precedes another attempt. */
-  #unproven(rows: readonly PaymentRow[]): readonly string[] {
+  async #unproven(rows: readonly PaymentRow[]): Promise<readonly string[]> {
     const isGone = new Set<string>();
-    for (const { kind, txId } of this.#store.journal.entries) {
+    for (const { kind, txId } of await this.#store.entries()) {
       if (kind === "proven-absent" || kind === "not-found") isGone.add(txId);
     }
     return rows.flatMap(({ attempts }) =>
@@ -123,7 +135,8 @@ export class RunSimulation {
   async #playAgain(): Promise<number> {
     const { rows, workers, storeBug } = this.#options;
     this.#finished = 0;
-    const store = storeBug?.(this.#store, this.#store) ?? this.#store;
+    const { store: inner } = this.#store;
+    const store = storeBug?.(inner) ?? inner;
     try {
       await store.create(this.#newRun("payroll again"), paymentRows(rows));
     } catch (error) {
@@ -141,23 +154,13 @@ export class RunSimulation {
     return newRun({ id, network: { network: "test", chain } });
   }
 
-  async #rowsOf(run: string): Promise<readonly PaymentRow[]> {
-    const rows = await this.#store.rows(run, { from: 1, limit: this.#options.rows });
-    return rows.flatMap(({ row, key, intent, attempts }) => {
-      if (intent.kind !== "transfer") return [];
-      // The key as the user wrote it: a store that lets keys expire adds to it.
-      const [written = key] = key.split("#");
-      const { owner, to, amount } = intent;
-      return [{ run, row, key: written, owner, to, amount, attempts }];
-    });
-  }
-
   async #produceUntilFinished(): Promise<number> {
     const { mostBlocks = MOST_BLOCKS } = this.#options;
     let blocks = 0;
     for (; blocks < mostBlocks && (this.#live.size > 0 || this.#finished === 0); blocks++) {
       if (this.#options.isFaulty && this.#finished === 0) await this.#disturb();
       await this.#mine(1);
+      this.#options.onBlock?.(blocks, this.#chain.sent);
     }
     return blocks;
   }
@@ -165,6 +168,7 @@ export class RunSimulation {
   async #mine(count: number): Promise<void> {
     for (let mined = 0; mined < count; mined++) {
       await this.#clock.advance(BLOCK_MS);
+      await this.#store.pass((fault, oneOf) => this.#happens(fault, oneOf));
       this.#chain.produce(() => this.#happens("dropped from the pool", 100));
     }
   }
@@ -180,19 +184,19 @@ export class RunSimulation {
   async #disturb(): Promise<void> {
     const [name, victim] = [...this.#live][this.#roll(this.#live.size)] ?? [];
     if (victim !== undefined && name !== undefined && this.#happens("killed worker", 8)) {
-      victim.process.kill();
+      kill(victim);
       this.#live.delete(name);
-      this.#store.loseLead("test");
+      this.#store.loseLead();
       await this.#startWorker("payroll");
     } else if (this.#happens("suspended worker", 10)) {
       victim?.process.suspend(1_000 + this.#roll(2 * LEASE_MS));
     }
     if (this.#happens("restart of the store", 12)) {
       this.#outageUntil = this.#clock.now() + 500 + this.#roll(10_000);
-      this.#store.loseLead("test");
+      this.#store.loseLead();
     }
-    if (this.#happens("new leader", 15)) this.#store.loseLead("test");
-    if (this.#happens("ended leases", 15)) this.#store.expireLeases();
+    if (this.#happens("new leader", 15)) this.#store.loseLead();
+    if (this.#happens("ended leases", 15)) await this.#store.expireLeases();
     if (this.#happens("reorganization", 10)) this.#chain.fork(1 + this.#roll(3), this.#roll(4) === 0);
   }
 
@@ -200,8 +204,8 @@ export class RunSimulation {
     const { product, storeBug } = this.#options;
     const id = `w${++this.#started}`;
     const process = new SimulatedProcess(this.#clock);
-    const inner = this.#store.connect();
-    const store = process.store(storeBug?.(inner, this.#store) ?? inner, (name, work) => this.#callStore(name, work));
+    const inner = await this.#store.connect();
+    const store = process.store(storeBug?.(inner) ?? inner, (name, work) => this.#callStore(name, work));
     const faulty = new Proxy(store, {
       get: (object, name) =>
         name === "commitAttempt"
@@ -226,19 +230,21 @@ export class RunSimulation {
           address: owner,
           sign: async (it) => ({ txId: it.txId, rawDataHex: it.rawDataHex, signatures: [SIGNATURE] }),
         },
-        concurrency: CONCURRENCY,
+        concurrency: this.#options.concurrency ?? CONCURRENCY,
         leaseMs: LEASE_MS,
         warn: () => undefined,
       }).run(signal),
     );
-    this.#live.set(id, { process, ended });
+    this.#live.set(id, { process, store: inner });
     ended.then(
       ({ kind }) => {
         this.#live.delete(id);
+        void inner.close();
         if (kind === "finished") this.#finished++;
       },
       (error: unknown) => {
         this.#live.delete(id);
+        void inner.close();
         this.#failures.push(error);
         // A supervisor starts the program again.
         void this.#clock.sleep(RESTART_MS).then(() => this.#startWorker(run));
@@ -270,13 +276,16 @@ export class RunSimulation {
   }
 
   async #commit(inner: RunStore, storeBug: StoreBug | undefined, claim: Claim, entry: SignedEntry) {
-    const store = storeBug?.(inner, this.#store) ?? inner;
+    const store = storeBug?.(inner) ?? inner;
     const unknown = new ChainError("RUN_COMMIT_UNKNOWN", { txId: entry.txId, reason: "the connection broke" });
     this.#requireStore("commitAttempt");
     if (this.#happens("slow commit", 50)) await this.#clock.sleep(this.#roll(2 * LEASE_MS));
     if (this.#happens("dropped commit", 80)) throw unknown;
     if (this.#happens("late commit", 80)) {
-      void this.#clock.sleep(this.#roll(2 * LEASE_MS)).then(() => store.commitAttempt(claim, entry));
+      // The database applies it, whatever became of the worker.
+      const database = storeBug?.(this.#store.store) ?? this.#store.store;
+      const late = this.#clock.sleep(this.#roll(2 * LEASE_MS)).then(() => database.commitAttempt(claim, entry));
+      late.catch((error: unknown) => this.#failures.push(error));
       throw unknown;
     }
     const result = await store.commitAttempt(claim, entry);
@@ -326,6 +335,12 @@ export class RunSimulation {
         };
     }
   }
+}
+
+/** The store notices the end of the connections, and the process notices nothing. */
+function kill({ process, store }: LiveWorker): void {
+  process.kill();
+  void store.close();
 }
 
 const SILENT = (endpoint: string): ChainError<"GATEWAY_SILENT"> =>

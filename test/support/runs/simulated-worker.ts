@@ -70,6 +70,8 @@ export class SimulatedProcess {
         return await methods.load();
       },
       append: (entries) => methods.append(entries),
+      ...(methods.appendInOrder && { appendInOrder: methods.appendInOrder }),
+      ...(methods.catchUp && { catchUp: methods.catchUp }),
       onDidAppend: (listener) => {
         notify = listener;
         if (missed.length > 0) queueMicrotask(() => listener(missed.splice(0)));

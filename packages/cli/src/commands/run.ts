@@ -50,11 +50,12 @@ export const runRun: RunCommand = async (invocation, context) => {
     const folder = journalFolder(invocation, terminal, connection.configuration);
     const { store, journal } = await openRunStore(invocation, terminal, folder);
     sender = await openSender(folder, connection, context.warn, journal);
-    const here = { sender, store, key, settings, context };
+    const here = { sender, store, key, settings, context, sameOptions: sameOptions(invocation) };
     if (source.kind === "file") return await runFile(source.path, here, invocation);
     const run = await storedRun(store, source.id);
     await requireOwner(here, run);
     if (source.kind === "retry") await retryFailed(here, run);
+    await store.setControl(run.id, "running");
     return await execute(here, run.id);
   } finally {
     await sender?.close();
@@ -68,6 +69,8 @@ interface RunHere {
   readonly key: KeySource;
   readonly settings: RunSettings;
   readonly context: Context;
+  /** Options for the next command about the run. */
+  readonly sameOptions: string;
 }
 
 interface RunSettings {
@@ -89,6 +92,20 @@ function sourceOf(invocation: Invocation, hasStore: boolean): RunSource {
     throw new CliError("USAGE", { cause: "--detach needs FILE and --store, whose workers execute the rows." });
   if (path !== undefined) return { kind: "file", path };
   return resume === undefined ? { kind: "retry", id: retry ?? "" } : { kind: "resume", id: resume };
+}
+
+/** Returns the options that the next command about a run needs too. They name credentials and hold none. */
+function sameOptions(invocation: Invocation): string {
+  const texts = (["network", "config", "key-env", "keystore", "journal", "store"] as const).flatMap((name) => {
+    const value = invocation.text(name);
+    return value === undefined ? [] : [` --${name} ${shellWord(value)}`];
+  });
+  const flags = (["local", "allow-http"] as const).filter((name) => invocation.isOn(name)).map((name) => ` --${name}`);
+  return [...flags, ...texts].join("");
+}
+
+function shellWord(text: string): string {
+  return /^[\w./:@%+-]+$/.test(text) ? text : `'${visibleText(text).replaceAll("'", "'\\''")}'`;
 }
 
 /** @throws {CliError} `USAGE` */
@@ -121,8 +138,11 @@ async function runFile(path: string, here: RunHere, invocation: Invocation): Pro
     const rows = await acceptedRows(file, here, { id, name: title, invocation });
     const run = { id, network: { ...network, chain }, owner, title, fileHash };
     await store.create({ ...run, version: RUN_VERSION, createdAt: clock.now() }, rows);
-  } else
+  } else {
+    // A new run keeps an order to pause or stop that came right after its creation.
+    await store.setControl(id, "running");
     context.warn(`Run ${id} goes on: ${grouped(known.attempted)} of ${grouped(known.rows)} rows were signed before.`);
+  }
   if (invocation.isOn("detach")) return detached(id, file.rows.length);
   return await execute(here, id);
 }
@@ -221,12 +241,15 @@ async function retryFailed({ sender, store, context }: RunHere, run: StoredRun):
 }
 
 /** Executes a stored run until it ends, or until the user interrupts it. */
-async function execute({ sender, store, key, settings, context }: RunHere, id: string): Promise<CommandResult> {
+async function execute(here: RunHere, id: string): Promise<CommandResult> {
+  const { sender, store, key, settings, context } = here;
   const { tracker, connection, network, sources } = sender;
-  await store.setControl(id, "running");
   const progress = await RunProgress.load(store, tracker, id);
   const stop = new AbortController();
-  const interrupt = (): void => stop.abort();
+  const interrupt = (): void => {
+    if (!stop.signal.aborted) context.warn("Interrupted. The answers of what was sent are awaited.");
+    stop.abort();
+  };
   const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
   for (const name of signals) process.once(name, interrupt);
   const startedAt = clock.now();
@@ -243,7 +266,8 @@ async function execute({ sender, store, key, settings, context }: RunHere, id: s
     warn: warnOnce((message) => context.warn(withoutEditorSteps(message))),
   });
   try {
-    return resultOf(id, await worker.run(stop.signal), progress, clock.now() - startedAt);
+    const end = await worker.run(stop.signal);
+    return resultOf(id, end, progress, { elapsedMs: clock.now() - startedAt, sameOptions: here.sameOptions });
   } finally {
     following.dispose();
     progress.dispose();
@@ -269,18 +293,23 @@ function warnOnce(warn: (message: string) => void): (message: string) => void {
   };
 }
 
-function resultOf(run: string, { kind, reason }: RunEnd, progress: RunProgress, elapsedMs: number): CommandResult {
+function resultOf(
+  run: string,
+  { kind, reason }: RunEnd,
+  progress: RunProgress,
+  { elapsedMs, sameOptions: options }: { readonly elapsedMs: number; readonly sameOptions: string },
+): CommandResult {
   const counts = progress.counts();
   const seconds = Math.round(elapsedMs / 100) / 10;
   const result = { run, end: kind, rows: progress.size, seconds, counts: countsJson(counts), ...defined({ reason }) };
   const title = kind === "finished" ? "Finished" : kind === "stopped" ? "Stopped" : "Interrupted";
-  const next = kind === "finished" ? nextOf(run, counts) : `Next: finality run --resume ${run}\n`;
+  const next = kind === "finished" ? nextOf(run, counts, options) : `Next: finality run --resume ${run}${options}\n`;
   const text = `${title}: ${countsText(counts)} (${seconds} s).\n${reason === undefined ? "" : `${reason}\n`}${next}`;
   return { result, text, exitCode: exitCodeOf(kind, counts) };
 }
 
-function nextOf(run: string, counts: RowCounts): string {
-  return failedRows(counts) === 0 ? "" : `Next: finality run --retry-failed ${run}\n`;
+function nextOf(run: string, counts: RowCounts, options: string): string {
+  return failedRows(counts) === 0 ? "" : `Next: finality run --retry-failed ${run}${options}\n`;
 }
 
 function exitCodeOf(kind: RunEnd["kind"], counts: RowCounts): ExitCode {

@@ -63,12 +63,12 @@ async function listRuns(store: RunStore, tracker: TransactionTracker): Promise<C
   const runs = [];
   for (const run of await store.runs()) {
     const progress = await RunProgress.load(store, tracker, run.id);
-    runs.push({ run, counts: progress.counts() });
+    runs.push({ run, counts: progress.counts(), state: progress.open === 0 ? "finished" : run.control });
     progress.dispose();
   }
-  const lines = runs.map(({ run, counts }) => {
+  const lines = runs.map(({ run, counts, state }) => {
     const rows = `${grouped(run.rows)} rows on ${run.network.network}: ${countsText(counts)}`;
-    return `${run.id}  ${run.control}  ${visibleText(run.title, 60)}, ${rows}\n`;
+    return `${run.id}  ${state}  ${visibleText(run.title, 60)}, ${rows}\n`;
   });
   const result = { runs: runs.map(({ run, counts }) => ({ ...runJson(run), counts: countsJson(counts) })) };
   return { result, text: lines.length === 0 ? "There is no run.\n" : lines.join("") };

@@ -337,7 +337,7 @@ export class RunWorker {
       const isInNetwork = after !== undefined && ruleFor(after).row === "unknown";
       await this.#changed(txId, isInNetwork ? Math.max(SIGHTING_MS, pauseOf(tries)) : pauseOf(tries), signal);
     }
-    this.#countRefusal(this.#options.tracker.get(txId));
+    await this.#countRefusal(this.#options.tracker.get(txId));
   }
 
   #services(): SubmissionServices {
@@ -388,11 +388,13 @@ export class RunWorker {
     return signed !== undefined && time !== undefined && time >= signed.expiration;
   }
 
-  #countRefusal(tracked: TrackedTransaction | undefined): void {
+  /** Counts refusals that the next rows would get too. Rows that expired while the computer slept say nothing about them. */
+  async #countRefusal(tracked: TrackedTransaction | undefined): Promise<void> {
     if (tracked?.state.kind !== "rejected") {
       this.#refusals = 0;
       return;
     }
+    if (await this.#isExpired(tracked)) return;
     const { code, message } = tracked.state;
     if (++this.#refusals < MOST_REFUSALS) return;
     this.#stopReason ??= t`${this.#options.network.network} refused ${this.#refusals} rows one after another (${code}: ${message}).`;

@@ -214,6 +214,30 @@ describe("RunWorker", () => {
     assert.equal((await bench.store.run(newRun().id))?.control, "stopping");
   });
 
+  it("goes on after the computer slept longer than its signed rows are valid", async () => {
+    await bench.create(10);
+    const asleep = new Set<string>();
+    bench.gateway.answerBroadcast(
+      ...Array.from({ length: 40 }, () => ({ txId }: { readonly txId: string }) => {
+        if (asleep.size === 0) {
+          bench.clock.jump(90_000);
+          bench.gateway.mineEmpty(30);
+        }
+        if (asleep.size < 8) asleep.add(txId);
+        if (!asleep.has(txId)) return { kind: "accepted" } as const;
+        return { kind: "rejected", code: "TRANSACTION_EXPIRATION_ERROR", message: "expired" } as const;
+      }),
+    );
+
+    const { ended } = await bench.start("w1", { concurrency: 8 });
+
+    assert.deepEqual(await bench.mineUntil(ended, 600), { kind: "finished" });
+    assert.deepEqual(
+      (await bench.executedRows()).toSorted((a, b) => a - b),
+      each(10),
+    );
+  });
+
   it("sends the bytes of a busy node's row again, also those of a dead worker", async () => {
     await bench.create(1);
     const busy = { kind: "rejected", code: "SERVER_BUSY", message: "busy" } as const;
