@@ -13,6 +13,7 @@ const values: readonly DebugValue[] = [
   { name: "data", type: "bytes", text: "0x0102", raw: "0x0102" },
   { name: "tag", type: "bytes4", text: "0x01020304", raw: "0x01020304" },
   { name: "owner", type: "address", text: "T", raw: 0xabcn },
+  { name: "mode", type: "enum Shop.Mode", text: "Mode.On", raw: 1n },
   { name: "lost", type: "uint256", text: "", notAvailable: "the trace has no stack" },
   { name: "item", type: "struct Item", text: "", children: () => [numberValue("id", "uint64", 5n)] },
   {
@@ -59,6 +60,8 @@ describe("expressions of the debugger", () => {
     ["address(0)", "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb"],
     ['text == "abc"', "true"],
     ["msg.value", "20"],
+    ["mode == Mode.On && mode != Mode.Off", "true"],
+    ["uint8(mode)", "1"],
     ["1.5 trx + 3 sun", "1500003"],
     ["1 ether == 1e18", "true"],
     ["2 days == 48 hours", "true"],

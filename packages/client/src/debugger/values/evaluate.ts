@@ -206,7 +206,7 @@ class Parser {
       const method = this.#name();
       return encoded(method, this.#arguments());
     }
-    const found = this.#lookUp(name);
+    const found = this.#lookUp(name) ?? this.#enumMember(name);
     if (found !== undefined) return found;
     // `msg.sender` is one name.
     const member = this.#peek() === "." ? this.#tokens[this.#at + 1]?.text : undefined;
@@ -224,6 +224,16 @@ class Parser {
       if (found !== undefined) return found;
     }
     return undefined;
+  }
+
+  /** `Mode.On`, if a variable has this type: its value compares with those of the enum. */
+  #enumMember(name: string): DebugValue | undefined {
+    const isType = ({ type }: DebugValue): boolean => type.startsWith("enum ") && type.split(/[ .]/).at(-1) === name;
+    const owner = this.#scopes.flatMap((scope) => scope.variables()).find(isType);
+    const member = this.#peek() === "." ? this.#tokens[this.#at + 1]?.text : undefined;
+    if (owner === undefined || member === undefined) return undefined;
+    this.#at += 2;
+    return { name: "", type: owner.type, text: `${name}.${member}`, raw: `${name}.${member}` };
   }
 
   /** `type(uint8).max` */
@@ -424,6 +434,7 @@ function combine(operator: string, left: DebugValue, right: DebugValue): DebugVa
 
 function isEqual(left: DebugValue, right: DebugValue): boolean {
   const [one, other] = [availableRaw(left), availableRaw(right)];
+  if (left.type === right.type && left.type.startsWith("enum ")) return left.text === right.text;
   if (typeof one === typeof other && typeof one !== "string") return one === other;
   if (typeof one === "string" && typeof other === "string")
     return isBytes(left) && isBytes(right) ? one.toLowerCase() === other.toLowerCase() : one === other;

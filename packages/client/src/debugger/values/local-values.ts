@@ -50,6 +50,7 @@ interface StackBase {
 export function localValues(frame: DebugFrame, step: number): readonly DebugValue[] {
   const context = contextAt(frame, step);
   if (context === undefined) return [];
+  if (context.facts.contracts.length === 0) return [missingValue("…", "", t`the artifact has no syntax tree`)];
   const innermost = functionAt(context);
   if (innermost === undefined) return [];
   const running = runningFunction(context);

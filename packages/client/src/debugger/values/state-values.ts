@@ -20,7 +20,9 @@ export function storageView(frame: DebugFrame, step: number, isTransient: boolea
 export function stateValues(frame: DebugFrame, step: number): readonly DebugValue[] {
   const { code } = frame;
   if (code === undefined) return [];
-  const { state } = contractFacts(code.compiled);
+  const { state, contracts } = contractFacts(code.compiled);
+  if (state.length === 0 && contracts.length === 0)
+    return [missingValue("…", "", t`the artifact has no syntax tree and no storage layout`)];
   const views = [storageView(frame, step, false), storageView(frame, step, true)];
   const stored = state.flatMap((variable) => {
     const view = views[variable.isTransient ? 1 : 0];
