@@ -30,9 +30,9 @@ const MOST_CONFIGURATIONS = 5;
 export function createDebugging(services: DebuggerServices): Debugging {
   const start = async (configuration: object, name: string): Promise<object> => {
     const full = { type: DEBUG_TYPE, request: "launch", name, ...configuration };
+    // The editor shows the view for breakpoints alone, and a failure has none. Afterwards it would move the focus.
+    await vscode.commands.executeCommand("workbench.view.debug");
     const isStarted = await vscode.debug.startDebugging(vscode.workspace.workspaceFolders?.[0], full);
-    // The editor shows the view for breakpoints alone, and a failure has none.
-    if (isStarted) await vscode.commands.executeCommand("workbench.view.debug");
     return { isStarted };
   };
   return {
