@@ -44,7 +44,16 @@ const SLOWEST_FIRST = [
 const SHARED_WORKBENCHES = [
   ["as-started", "documentation", "keys", "links", "networks-and-names"],
   ["everyday", "everyday-more", "signed-elsewhere", "permissions"],
-  ["send-coins", "shared-files", "incoming", "contracts", "events-and-messages", "agents", "local-chain-row"],
+  [
+    "send-coins",
+    "shared-files",
+    "incoming",
+    "contracts",
+    "events-and-messages",
+    "agents",
+    "upgrades",
+    "local-chain-row",
+  ],
   ["timeline", "tree-states"],
 ];
 

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
 import type { FinalityApi } from "../../src/public/api.ts";
-import { buildUpgradeProject, VAULTS } from "../support/verified-code/upgrade-project.ts";
+import { howOften } from "../support/random/how-often.ts";
+import { addPrebuiltProxies, buildUpgradeProject, VAULTS } from "../support/verified-code/upgrade-project.ts";
 import { answering, type ShownDialog } from "./dialogs.ts";
 import { endLocalChain, finality, startFastChain, until } from "./local-chain.ts";
 import { sources } from "./product.ts";
+
+interface Upgraded extends Sent {
+  readonly from: string;
+  readonly to: string;
+}
 
 interface Sent {
   readonly txId: string;
@@ -177,4 +183,53 @@ describe("commands for sources and upgrades", () => {
     assert.equal(deployments(), before + 1);
     assert.deepEqual([await read("version"), await read("count")], [["BoxTwo"], ["7"]]);
   });
+
+  if (howOften(0, 1) === 1) {
+    const versionOf = async (address: string) =>
+      (await run<{ values: unknown }>("readContract", { contract: address, function: "version", from: "Bob" })).values;
+
+    it("upgrade transparent proxies of OpenZeppelin 4, with an admin contract and without, and refuse beacons", async () => {
+      addPrebuiltProxies(
+        vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail("no folder"),
+        sources("node_modules"),
+      );
+      const deploy = async (contract: string, values: readonly string[]) => {
+        const sent = await run<Sent>("deployContract", { contract, arguments: values, from: "Alice" });
+        await solidified(sent.txId);
+        return sent.address;
+      };
+      const next = await deploy("BoxTwo", []);
+      for (const owner of [await deploy("ProxyAdminV4", []), "Alice"]) {
+        const implementation = addressOf("BoxOne");
+        const proxied = { implementation, initializer: "setUp", arguments: ["7"], proxy: "TransparentV4" };
+        const target = await run<Sent>("deployProxy", { ...proxied, owner, from: "Alice" });
+        await solidified(target.txId);
+        assert.deepEqual(await versionOf(target.address), ["BoxOne"]);
+        const upgrade = { contract: target.address, implementation: next };
+        if (owner === "Alice")
+          await assert.rejects(async () => run("upgradeProxy", { ...upgrade, from: "Bob" }), {
+            code: "UPGRADE_REFUSED",
+          });
+        let sent: Upgraded | undefined;
+        await answering(
+          ({ buttons }) => signButton(buttons),
+          async () => {
+            sent = await run<Upgraded>("upgradeProxy", { ...upgrade, from: "Alice" });
+          },
+        );
+        await solidified(sent?.txId ?? "");
+        assert.deepEqual([sent?.from, sent?.to], [implementation, next]);
+        assert.deepEqual(await versionOf(target.address), ["BoxTwo"]);
+      }
+      const beacon = await deploy("BeaconV5", [addressOf("BoxOne"), "Alice"]);
+      const proxied = await deploy("BeaconProxyV5", [beacon, "0x"]);
+      await assert.rejects(
+        async () => run("upgradeProxy", { contract: proxied, implementation: next, from: "Alice" }),
+        {
+          code: "UPGRADE_REFUSED",
+          message: /proxy of a beacon/,
+        },
+      );
+    });
+  }
 });

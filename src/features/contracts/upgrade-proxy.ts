@@ -55,8 +55,10 @@ interface UpgradeFields {
 interface ReadProxy {
   readonly contract: ContractDescription;
   readonly implementation: Address;
-  /** Contract that may upgrade a transparent proxy; undefined for a proxy that upgrades itself (UUPS). */
+  /** Contract or account that may upgrade a transparent proxy; undefined for a proxy that upgrades itself (UUPS). */
   readonly admin: Address | undefined;
+  /** True if the admin is a contract (ProxyAdmin), which then upgrades the proxy. */
+  readonly hasAdminContract: boolean;
 }
 
 const TITLE = t`Upgrade Proxy`;
@@ -185,7 +187,8 @@ async function readProxy(context: ContractContext, address: Address, signal: Abo
     throw refused(t`${toBase58(address)} is not an EIP-1967 proxy`);
   if (proxy.source !== "storage") throw refused(t`this gateway does not serve the storage of contracts`);
   const admin = await proxyAdmin(context.gateway, address, signal);
-  return { contract, implementation: proxy.implementation, admin };
+  const adminContract = admin && (await describeContract(context, admin, signal)).deployed;
+  return { contract, implementation: proxy.implementation, admin, hasAdminContract: adminContract !== undefined };
 }
 
 /**
@@ -262,14 +265,18 @@ interface UpgradeCall {
 /** Returns the call that upgrades, with a fee limit. */
 async function upgradeOrder(context: SigningContext, fields: Arguments, call: UpgradeCall): Promise<CodeOrder> {
   const { proxy, to, from, data } = call;
-  const target = proxy.admin ?? proxy.contract.address;
-  const isNew = await hasVersionFive(context, target);
-  if (proxy.admin === undefined) await requireUups(context, to);
+  const { admin, hasAdminContract } = proxy;
+  const isOwnAdmin = admin !== undefined && !hasAdminContract;
+  if (isOwnAdmin && admin !== from) throw refused(t`only its admin ${toBase58(admin)} can upgrade it`);
+  const target = admin !== undefined && hasAdminContract ? admin : proxy.contract.address;
+  // Proxies of OpenZeppelin 5 always have an admin contract.
+  const isNew = !isOwnAdmin && (await hasVersionFive(context, target));
+  if (admin === undefined) await requireUups(context, to);
   const isWithCall = isNew || data !== "";
-  const name = proxy.admin === undefined ? "upgradeTo" : "upgrade";
+  const name = hasAdminContract ? "upgrade" : "upgradeTo";
   const called = UPGRADES.find((it) => rawText(it.name) === `${name}${isWithCall ? "AndCall" : ""}`);
   if (called === undefined) throw refused(t`its interface is not known`);
-  const values = [...(proxy.admin === undefined ? [] : [proxy.contract.address]), to, ...(isWithCall ? [data] : [])];
+  const values = [...(hasAdminContract ? [proxy.contract.address] : []), to, ...(isWithCall ? [data] : [])];
   const contract = target === proxy.contract.address ? proxy.contract : await describeContract(context, target);
   const order = callOrder(context, fields, { contract, fn: called, from, values, callValue: sun(0n) }, false);
   if (fields.feeLimit !== undefined || !calledByProgram()) return order;

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 
@@ -67,7 +67,6 @@ export function buildUpgradeProject(folder: string, packages: string): void {
   const files: { [path: string]: { content: string } } = {};
   const load = createRequire(join(packages, "solc", "package.json"));
   const solc = load("./index.js") as { compile(input: string, callbacks: object): string };
-  const { readFileSync } = load("node:fs") as typeof import("node:fs");
   const read = (path: string) => {
     const contents = readFileSync(join(packages, path), "utf8");
     files[path] = { content: contents };
@@ -100,5 +99,24 @@ export function buildUpgradeProject(folder: string, packages: string): void {
       bytecode: `0x${compiled.evm.bytecode.object}`,
     };
     writeFileSync(join(artifacts, `${name}.json`), JSON.stringify(artifact));
+  }
+}
+
+/** Compiled proxies that `@openzeppelin/upgrades-core` has, by the name of their artifact in the project. */
+const PREBUILT = {
+  TransparentV4:
+    "@openzeppelin/contracts/proxy/transparent/TransparentUpgradeableProxy.sol/TransparentUpgradeableProxy",
+  ProxyAdminV4: "@openzeppelin/contracts/proxy/transparent/ProxyAdmin.sol/ProxyAdmin",
+  BeaconV5: "@openzeppelin/contracts-v5/proxy/beacon/UpgradeableBeacon.sol/UpgradeableBeacon",
+  BeaconProxyV5: "@openzeppelin/contracts-v5/proxy/beacon/BeaconProxy.sol/BeaconProxy",
+};
+
+/** Adds proxies of OpenZeppelin 4 and 5 to a project. @param packages - `node_modules` */
+export function addPrebuiltProxies(folder: string, packages: string): void {
+  for (const [name, path] of Object.entries(PREBUILT)) {
+    const text = readFileSync(join(packages, "@openzeppelin/upgrades-core/artifacts", `${path}.json`), "utf8");
+    const { abi, bytecode } = JSON.parse(text) as { readonly abi: object; readonly bytecode: string };
+    const artifact = { _format: "hh-sol-artifact-1", contractName: name, sourceName: `${name}.sol`, abi, bytecode };
+    writeFileSync(join(folder, "artifacts", `${name}.json`), JSON.stringify(artifact));
   }
 }
