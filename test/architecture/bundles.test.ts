@@ -47,11 +47,11 @@ function isReference(file: string): boolean {
 }
 
 describe("bundles", () => {
-  it("load at most 125 kB at activation", () => {
+  it("load at most 127 kB at activation", () => {
     const files = [...loadedWith("dist/extension.js", metafile("extension"))].filter((file) => !isReference(file));
     const sizes = files.map(size);
 
-    assert.ok(sizes.reduce((sum, one) => sum + one, 0) <= 125 * kB, `${files} have ${sizes} bytes`);
+    assert.ok(sizes.reduce((sum, one) => sum + one, 0) <= 127 * kB, `${files} have ${sizes} bytes`);
   });
 
   it("load network, keys, schema and chain lazily", () => {
@@ -73,13 +73,13 @@ describe("bundles", () => {
     );
   });
 
-  it("have at most 3.05 MB without the local chain, and 4 MB with it", () => {
+  it("have at most 3.2 MB without the local chain, and 4.15 MB with it", () => {
     metafile("local-chain");
     const weight = (files: readonly string[]) => files.reduce((sum, file) => sum + size(file), 0);
 
     const withoutChain = weight(shipped.filter((file) => !file.startsWith("dist/local-chain")));
-    assert.ok(withoutChain > 0 && withoutChain <= 3050 * kB, `${withoutChain} bytes without the chain`);
-    assert.ok(weight(shipped) <= 4000 * kB, `${weight(shipped)} bytes in all`);
+    assert.ok(withoutChain > 0 && withoutChain <= 3200 * kB, `${withoutChain} bytes without the chain`);
+    assert.ok(weight(shipped) <= 4150 * kB, `${weight(shipped)} bytes in all`);
   });
 
   it("contain ASCII only where they are loaded at each start, which V8 stores in half of the memory", () => {

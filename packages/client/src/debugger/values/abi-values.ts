@@ -34,7 +34,7 @@ function abiValue(name: string, parameter: TypedParameter, value: AbiValue): Deb
 
 function partsOf({ type, struct }: TypedParameter, values: readonly AbiValue[]): readonly DebugValue[] {
   if (type.kind === "array") {
-    const element = { type: type.element, ...(struct && { struct }) };
+    const element = { type: type.element, ...(struct !== undefined && { struct }) };
     return values.map((it, at) => abiValue(`[${at}]`, element, it));
   }
   if (type.kind !== "tuple") return [];
