@@ -163,7 +163,9 @@ async function transactions(fixture: ContractFixture, build: DebugBuild) {
   const box = await deploy("Box");
   const board = await deploy("Board", word(coin));
   const proxyCode = build.bytecode(`${OZ}/proxy/ERC1967/ERC1967Proxy.sol`, "ERC1967Proxy");
-  const proxy = await deploy("ERC1967Proxy", word(coin) + word(64n) + word(0n), proxyCode);
+  const first = call("gift(address,uint256)", owner, 1n);
+  const setUp = word(coin) + word(64n) + word(BigInt(first.length / 2)) + first.padEnd(192, "0");
+  const proxy = await deploy("ERC1967Proxy", setUp, proxyCode);
   const targets = [word(1n), word(box)].join("");
   const values = [word(1n), word(0n)].join("");
   const inner = call("store(uint256)", 9n);
