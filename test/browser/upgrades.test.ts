@@ -25,6 +25,8 @@ const PARTS = ["artifacts", "contracts/VaultOne.sol", "node_modules"];
 
 /** Accessible name of a final transaction. */
 const FINAL = { en: "Final, successful", "zh-cn": "最终确定，执行成功" };
+/** Name of the view, which is a text of the manifest. */
+const CONTRACTS = { en: "Contracts", "zh-cn": "合约" };
 const LANGUAGES = ["en", "zh-cn"] as const;
 
 for (const language of LANGUAGES.slice(0, howOften(1, 2))) {
@@ -99,7 +101,7 @@ for (const language of LANGUAGES.slice(0, howOften(1, 2))) {
 
     /** A row of the Contracts view, which is opened for it. */
     async function contractRow(name: string): Promise<Locator> {
-      const header = page.locator(".pane-header", { hasText: say("Contracts") });
+      const header = page.locator(".pane-header", { hasText: CONTRACTS[language] });
       const isOpen = (await header.getAttribute("aria-expanded")) === "true";
       // The icons of an open view are on the right.
       if (!isOpen) await header.click({ position: { x: 40, y: 10 } });
