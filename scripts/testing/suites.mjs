@@ -55,6 +55,7 @@ const SHARED_WORKBENCHES = [
     "local-chain-row",
   ],
   ["timeline", "tree-states"],
+  ["trace-page", "debugger"],
 ];
 
 /** @typedef {{ name: string, run: () => Promise<import("./step.mjs").Counted> }} Run */

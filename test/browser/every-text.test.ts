@@ -47,6 +47,7 @@ const NOT_OFFERED = [
   "refreshEstimates",
   "showEstimate",
   "traceCall",
+  "debugCall",
   "sendCallOfFile",
 ];
 const SHOWN_WITHIN_MS = 60_000;

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { copySamples } from "../support/samples/copy-samples.ts";
-import { type OpenWorkbench, openWorkbench, tryAgain } from "../support/workbench/workbench.ts";
+import { type OpenWorkbench, openWorkbench, pick, tryAgain } from "../support/workbench/workbench.ts";
+import { submitForm } from "./argument-form.ts";
 import { FAST_CHAIN, openOnLocalChain } from "./local-flow.ts";
 import { networkSettings } from "./network-settings.ts";
 import { FOLLOWS_SYSTEM_THEME } from "./pictures.ts";
@@ -46,14 +47,49 @@ export function shareLocalChain(): Promise<OpenWorkbench> {
 const LOCAL = { ...FAST_CHAIN, ...FOLLOWS_SYSTEM_THEME };
 
 /** Opens a workbench in a folder with what a compiler makes of the samples. */
-async function withSamples(opening: (folder: string) => Promise<OpenWorkbench>): Promise<OpenWorkbench> {
+async function withSamples(
+  opening: (folder: string) => Promise<OpenWorkbench>,
+  parts: readonly ("build" | "contracts")[] = ["build"],
+): Promise<OpenWorkbench> {
   const folder = mkdtempSync(join(tmpdir(), "finality-samples-"));
-  copySamples(SAMPLES, folder, ["build"]);
+  copySamples(SAMPLES, folder, parts);
   const workbench = await opening(folder);
   return {
     ...workbench,
     close: () => workbench.close().finally(() => rmSync(folder, { recursive: true, force: true })),
   };
+}
+
+/** A workbench with the sources of the samples, whose list has a failed transfer of a token on its local chain. */
+export function shareFailedTransfer(): Promise<OpenWorkbench> {
+  const settings = { "finality.localChain.blockTime": 500, ...FOLLOWS_SYSTEM_THEME };
+  return shareWorkbench("failed transfer", async () => {
+    const workbench = await withSamples((folder) => openWorkbench({ folder, settings }), ["build", "contracts"]);
+    await failTransfer(workbench);
+    return workbench;
+  });
+}
+
+async function failTransfer({ page, runCommand, showFinality }: OpenWorkbench): Promise<void> {
+  const row = (spoken: string) => page.locator(`.pane-body .monaco-list-row[aria-label*="${spoken}"]`).first();
+  const press = (button: string) => page.locator(".monaco-dialog-box .monaco-button", { hasText: button }).click();
+  await showFinality();
+  await page.locator(".pane-body .monaco-button", { hasText: "Start Local Chain" }).first().click();
+  await row("Alice").waitFor();
+  await runCommand("Finality: Deploy Contract…");
+  await pick(page, "Leaf");
+  await submitForm(page, "Deploy Leaf", { supply: "1000000000" }, "Alice");
+  await press("Sign and Send");
+  await row("Deploy Leaf. Final, successful").waitFor();
+  await runCommand("Finality: Call Contract…");
+  await pick(page, "Leaf");
+  await pick(page, "transfer(");
+  const form = await submitForm(page, "Call Leaf", { "to address": "Alice", value: "5" }, "Grace");
+  await form.locator(".status", { hasText: "would REVERT" }).waitFor();
+  await form.getByLabel("Fee limit").fill("100 coins");
+  await page.keyboard.press("Enter");
+  await press("Sign and Send Anyway");
+  await row("Final, failed: NotEnoughLeaves").waitFor();
 }
 
 /** A workbench with a transaction in each state, of a network that says nothing. */

@@ -1,58 +1,24 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
-import { copySamples } from "../support/samples/copy-samples.ts";
-import { type OpenWorkbench, openWorkbench, pick } from "../support/workbench/workbench.ts";
-import { submitForm } from "./argument-form.ts";
+import { type OpenWorkbench, pick } from "../support/workbench/workbench.ts";
 import { chooseTheme, THEMES, type ThemeName } from "./choose-theme.ts";
 import { takePicture } from "./pictures.ts";
+import { shareFailedTransfer } from "./shared-workbench.ts";
 import { findBarriers, timelinePage } from "./timeline-page.ts";
-
-const root = join(import.meta.dirname, "..", "..");
 
 describe("trace page", function () {
   this.timeout(180_000);
   let workbench: OpenWorkbench;
   let page: Page;
-  let folder: string;
 
   const row = (spoken: string): Locator => page.locator(`.pane-body .monaco-list-row[aria-label*="${spoken}"]`).first();
   const shown = () => timelinePage(page);
 
   before(async () => {
-    folder = mkdtempSync(join(tmpdir(), "finality-trace-page-"));
-    copySamples(join(root, "samples"), folder, ["build", "contracts"]);
-    workbench = await openWorkbench({ folder, settings: { "finality.localChain.blockTime": 500 } });
+    workbench = await shareFailedTransfer();
     ({ page } = workbench);
     await workbench.showFinality();
-    await page.locator(".pane-body .monaco-button", { hasText: "Start Local Chain" }).first().click();
-    await row("Alice").waitFor();
-    await workbench.runCommand("Finality: Deploy Contract…");
-    await pick(page, "Leaf");
-    await submitForm(page, "Deploy Leaf", { supply: "1000000000" }, "Alice");
-    await press("Sign and Send");
-    await row("Deploy Leaf. Final, successful").waitFor();
-    await workbench.runCommand("Finality: Call Contract…");
-    await pick(page, "Leaf");
-    await pick(page, "transfer(");
-    const form = await submitForm(page, "Call Leaf", { "to address": "Alice", value: "5" }, "Grace");
-    await form.locator(".status", { hasText: "would REVERT" }).waitFor();
-    await form.getByLabel("Fee limit").fill("100 coins");
-    await page.keyboard.press("Enter");
-    await press("Sign and Send Anyway");
-    await row("Final, failed: NotEnoughLeaves").waitFor();
   });
-
-  after(async () => {
-    await workbench?.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
-
-  async function press(button: string): Promise<void> {
-    await page.locator(".monaco-dialog-box .monaco-button", { hasText: button }).click();
-  }
 
   it("leads from a failed row to its source line with two keys", async () => {
     await row("Final, failed: NotEnoughLeaves").locator(".label-name").click();
