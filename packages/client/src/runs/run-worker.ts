@@ -169,10 +169,29 @@ export class RunWorker {
       if (control === "stopping" && this.#active.size === 0) return { kind: "stopped" };
       this.#start();
       const isIdle = this.#active.size === 0 && this.#ready.length === 0 && this.#permitting === 0;
-      if (isIdle && (isEmpty || control !== "running") && progress.open === 0) return { kind: "finished" };
+      const isDone = isIdle && (isEmpty || control !== "running") && progress.open === 0;
+      if (isDone && !(await this.#confirmExpired(progress))) return { kind: "finished" };
       if (this.#ready.length === 0 || this.#active.size >= this.#options.concurrency)
         await this.#rest(LOOK_MS, isEmpty);
     }
+  }
+
+  /**
+   * Sends the bytes of rows once more that were refused as expired, if their worker ended before it did that: then the
+   * policy requires a proof of absence.
+   *
+   * @returns false if there are none
+   */
+  async #confirmExpired(progress: RunProgress): Promise<boolean> {
+    const refused = [...progress.rows()].flatMap(({ state, last }) => (state === "rejected" && last ? last : []));
+    let isSent = false;
+    for (const tracked of refused) {
+      const { txId, signed } = tracked;
+      if (signed === undefined || nextStep(tracked) !== "confirm" || !(await this.#isExpired(tracked))) continue;
+      await this.#unlessTemporary(() => sendStored(this.#services(), { txId, ...signed }));
+      isSent = true;
+    }
+    return isSent;
   }
 
   /** Stops the run for all workers. */

@@ -9,6 +9,8 @@ const NO_ANSWER = new ChainError("GATEWAY_UNREACHABLE", { endpoint: "http://fake
 const LOST = { kind: "unknown", cause: NO_ANSWER } as const;
 const each = (count: number): readonly number[] => Array.from({ length: count }, (_, index) => index + 1);
 
+const EXPIRED = { kind: "rejected", code: "TRANSACTION_EXPIRATION_ERROR", message: "expired" } as const;
+
 describe("RunWorker", () => {
   let bench: RunBench;
 
@@ -225,7 +227,7 @@ describe("RunWorker", () => {
         }
         if (asleep.size < 8) asleep.add(txId);
         if (!asleep.has(txId)) return { kind: "accepted" } as const;
-        return { kind: "rejected", code: "TRANSACTION_EXPIRATION_ERROR", message: "expired" } as const;
+        return EXPIRED;
       }),
     );
 
@@ -262,22 +264,43 @@ describe("RunWorker", () => {
     await assert.rejects(bench.mineUntil(ended), { code: "CHAIN_CHANGED" });
   });
 
-  it("confirms a refusal as expired, so that only a proof permits another attempt", async () => {
-    await bench.create(1);
-    const expired = { kind: "rejected", code: "TRANSACTION_EXPIRATION_ERROR", message: "expired" } as const;
-    const slow = withCommit(bench.store.connect(), async (claim, entry) => {
+  /** A store that needs longer for the first commit of a row than the bytes are valid. */
+  function slowStore() {
+    return withCommit(bench.store.connect(), async (claim, entry) => {
       const result = await bench.store.commitAttempt(claim, entry);
       if (claim.attempts.length === 0) await bench.clock.sleep(90_000);
       return result;
     });
-    bench.gateway.answerBroadcast(expired, expired);
+  }
 
-    const { ended } = await bench.start("w1", { store: slow });
+  it("confirms a refusal as expired, so that only a proof permits another attempt", async () => {
+    await bench.create(1);
+    bench.gateway.answerBroadcast(EXPIRED, EXPIRED);
+
+    const { ended } = await bench.start("w1", { store: slowStore() });
     await bench.mineUntil(ended, 600);
 
     const kinds = bench.store.journal.kinds;
     assert.equal(kinds.filter((it) => it === "signed").length, 2);
     assert.ok(kinds.indexOf("proven-absent") < kinds.lastIndexOf("signed"));
+    assert.deepEqual(await bench.executedRows(), [1]);
+  });
+
+  it("confirms a refusal as expired that a dead worker did not confirm", async () => {
+    await bench.create(1);
+    let first: Awaited<ReturnType<RunBench["start"]>> | undefined;
+    bench.gateway.answerBroadcast(() => {
+      first?.stop.abort();
+      return EXPIRED;
+    }, EXPIRED);
+    first = await bench.start("w1", { store: slowStore() });
+    await bench.mineUntil(first.ended, 100);
+    const answers = bench.store.journal.kinds.filter((it) => it === "broadcast-answered");
+    assert.deepEqual([answers.length, await bench.executedRows()], [1, []]);
+
+    const { ended } = await bench.start("w2");
+
+    assert.deepEqual(await bench.mineUntil(ended, 600), { kind: "finished" });
     assert.deepEqual(await bench.executedRows(), [1]);
   });
 });
