@@ -10,6 +10,7 @@ import {
   type OpenWorkbench,
   openWorkbench,
   stepInput,
+  tryAgain,
 } from "../support/workbench/workbench.ts";
 import { chooseTheme, type ThemeName } from "./choose-theme.ts";
 import { ONCE, TWICE } from "./fit.ts";
@@ -61,16 +62,23 @@ for (const language of LANGUAGES.slice(0, howOften(1, 2))) {
     const feeLimit = () => answer(page, say("Fee limit. Estimate: {0}", ""));
     const signer = () => take(say("From which account?"), "Alice");
 
-    /** Takes a row of a step. The workspace is read while the list is open, so the step is typed again until it has the row. */
+    const focusedRow = (text: string) => page.locator(".quick-input-list .monaco-list-row.focused", { hasText: text });
+
+    /** Takes a row of a step. */
     async function take(placeholder: string, text: string, row = text): Promise<void> {
       await stepInput(page, placeholder).fill(text);
-      await page.locator(".quick-input-list .monaco-list-row.focused", { hasText: row }).waitFor();
+      await focusedRow(row).waitFor();
       await stepInput(page, placeholder).press("Enter");
     }
 
     it("deploys a contract of the workspace behind a proxy, by keyboard", async () => {
-      await run("Deploy Behind Proxy…");
-      await take(IMPLEMENTATION, "VaultOne", say("deploys it first"));
+      // The command lists a new artifact as soon as the watcher has reported it.
+      await tryAgain(page, async (timeout) => {
+        await run("Deploy Behind Proxy…");
+        await stepInput(page, IMPLEMENTATION).fill("VaultOne", { timeout });
+        await focusedRow(say("deploys it first")).waitFor({ timeout });
+      });
+      await stepInput(page, IMPLEMENTATION).press("Enter");
       await take(say("Which function sets it up?"), "setUp");
       await answer(page, "first", "7");
       await signer();

@@ -7,6 +7,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LOCAL_NETWORK_NAME } from "../../../../packages/client/src/gateway/network.ts";
 import { isChainError } from "../../../../packages/tron/src/errors/chain-error.ts";
 import { parseAddress, toBase58 } from "../../../../packages/tron/src/primitives/address.ts";
+import type { LocalChainResult } from "../../../../src/features/local-chain/local-chain.ts";
 import { startLocalChainProcess } from "../../../../src/host/local-chain/local-chain-process.ts";
 import { ChainBeside } from "../../../support/chain/chain-beside.ts";
 import { editor, FakeSecrets, loadWithEditor, memento } from "../../../support/fakes/fake-editor.ts";
@@ -86,12 +87,18 @@ describe("LocalChain with stored data", function () {
       readyLine: undefined,
     } as never);
     windows.push(local, keys, networks, credentials);
-    const names = (): readonly string[] => keys.list().map(({ label }) => label);
+    // Two windows that add the accounts at once define no order.
+    const names = (): readonly string[] => keys.list().map(({ label }) => label).toSorted();
     return { keys, networks, local, hidden, names, state };
   }
 
   const lockFile = (): string => join(folder, "local-chain", "lock");
   const lockOf = async (): Promise<Lock> => JSON.parse(await readFile(lockFile(), "utf8")) as Lock;
+
+  const byName = (result: LocalChainResult) => ({
+    ...result,
+    accounts: result.accounts.toSorted((one, other) => (one.label < other.label ? -1 : 1)),
+  });
 
   /** Kills the chain as a crash of the computer does, without a chance to save. */
   async function killChain(): Promise<void> {
@@ -103,7 +110,7 @@ describe("LocalChain with stored data", function () {
   it("starts once in two windows and outlives them, the next one finds it, and a killed one leaves its names", async () => {
     const [first, other] = [openWindow(), openWindow()];
     const [started, again] = await Promise.all([first.local.start(), other.local.start()]);
-    assert.deepEqual(again, started);
+    assert.deepEqual(byName(again), byName(started));
     await first.local.prove();
     await other.local.prove();
     const { pid } = await lockOf();
@@ -156,7 +163,7 @@ describe("LocalChain with stored data", function () {
       await Promise.all([window.local.findRunning(), second.local.findRunning()]);
       assert.deepEqual(
         window.names(),
-        first.accounts.map(({ label }) => label),
+        first.accounts.map(({ label }) => label).toSorted(),
         `round ${round}`,
       );
 
