@@ -92,12 +92,12 @@ describe("contract deployment and calls by keyboard", function () {
   it("warns when the fee limit is too small, and Enter accepts the sufficient one", async () => {
     const { page, runCommand } = workbench;
 
+    // The title of an open form is no sign that the command has shown it.
+    await runCommand("View: Close All Editors");
     await runCommand("Finality: Call Contract…");
     await pick(page, "TeaHouse");
     await pick(page, "reserve");
     const form = await argumentForm(page, "Call TeaHouse");
-    // The form is open already, so its title is no sign that the command has shown it.
-    await focusOn(page, "field a.0");
     await form.getByLabel("seats").first().fill("4");
     await form.getByLabel("Fee limit").fill("");
     await chooseSigner(form, "Bob");
