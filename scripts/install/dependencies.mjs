@@ -5,8 +5,8 @@ import { join } from "node:path";
 /**
  * Installs what the lock file says, unless `node_modules` already is that.
  *
- * npm writes `node_modules/.package-lock.json` at the end of every install, so an install that was broken off, or a
- * lock file that somebody else changed, is noticed, and an `npm ci` by hand is not done again.
+ * npm writes `node_modules/.package-lock.json` at the end of every install, so an install that was broken off, a package
+ * folder that is missing, or a lock file that somebody else changed is noticed, and an `npm ci` by hand is not done again.
  *
  * @param {string} root
  */
@@ -25,7 +25,8 @@ function isInstalled(root) {
   return (
     existsSync(join(root, "node_modules", ".bin", "node")) &&
     Object.entries(wanted).every(
-      ([path, { version, optional }]) => path === "" || optional === true || present[path]?.version === version,
+      ([path, { version, optional }]) =>
+        path === "" || optional === true || (present[path]?.version === version && existsSync(join(root, path))),
     )
   );
 }

@@ -88,7 +88,11 @@ describe("LocalChain with stored data", function () {
     } as never);
     windows.push(local, keys, networks, credentials);
     // Two windows that add the accounts at once define no order.
-    const names = (): readonly string[] => keys.list().map(({ label }) => label).toSorted();
+    const names = (): readonly string[] =>
+      keys
+        .list()
+        .map(({ label }) => label)
+        .toSorted();
     return { keys, networks, local, hidden, names, state };
   }
 
@@ -161,11 +165,7 @@ describe("LocalChain with stored data", function () {
       window = openWindow(window.state);
       const second = openWindow(window.state);
       await Promise.all([window.local.findRunning(), second.local.findRunning()]);
-      assert.deepEqual(
-        window.names(),
-        first.accounts.map(({ label }) => label).toSorted(),
-        `round ${round}`,
-      );
+      assert.deepEqual(window.names(), first.accounts.map(({ label }) => label).toSorted(), `round ${round}`);
 
       const [again, other] = await Promise.all([window.local.start(), second.local.start()]);
 
