@@ -104,7 +104,7 @@ export function activate(context: vscode.ExtensionContext): FinalityApi {
   const contracts = registerContracts({ ...services, drafts: context.workspaceState });
   const incoming = registerIncoming(services);
   const agents = registerAgents({ ...services, contracts, proveLocalChain: prove, context });
-  const shown = { ...services, callOfFile: ((place) => energy.callOfFile(place)) as Energy["callOfFile"] };
+  const shown = { ...services, callOfFile: ((location) => energy.callOfFile(location)) as Energy["callOfFile"] };
   const views = registerTransactionViews(context, shown, joinRows(agents.rows, incoming.rows));
   const energy = registerEnergyHints({ ...services, answers: context.workspaceState, chainProgram, traces: views });
   const runs = registerRuns(services);

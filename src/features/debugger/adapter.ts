@@ -143,11 +143,11 @@ export class RunDebugAdapter extends ProtocolSession {
     { breakpoints }: DebugProtocol.SetInstructionBreakpointsArguments,
   ): void {
     this.#answer(response, ({ session, sources }) => {
-      const places = breakpoints.map(({ instructionReference, offset = 0 }) => {
+      const addresses = breakpoints.map(({ instructionReference, offset = 0 }) => {
         const found = readAddress(instructionReference);
         return found === undefined ? "" : `${found.code}:${found.pc + offset}`;
       });
-      const resolved = session.breakpoints.setInstructions(places);
+      const resolved = session.breakpoints.setInstructions(addresses);
       response.body = { breakpoints: resolved.map((it) => sources.breakpointOf(it)) };
     });
   }

@@ -44,9 +44,9 @@ export class RunSources {
   }
 
   breakpointOf({ id, statement, problem }: ResolvedBreakpoint): DebugProtocol.Breakpoint {
-    const place = statement && { line: statement.first.line + 1, endLine: statement.last.line + 1 };
-    if (problem === undefined) return { id, verified: true, ...place };
-    return { id, verified: false, message: problemText(problem), ...place };
+    const range = statement && { line: statement.first.line + 1, endLine: statement.last.line + 1 };
+    if (problem === undefined) return { id, verified: true, ...range };
+    return { id, verified: false, message: problemText(problem), ...range };
   }
 
   /** Returns the statement of a line from 0. */
@@ -66,7 +66,7 @@ export class RunSources {
     return {
       id,
       name: `${visibleLine(frame.name, 200)}${kind}`,
-      ...(frame.location === undefined ? this.#codePlace(code, pc) : this.#placeOf(frame.location)),
+      ...(frame.location === undefined ? this.#codeLocation(code, pc) : this.#sourceLocation(frame.location)),
       canRestart: true,
       ...(code !== undefined && { instructionPointerReference: addressOf(code, pc) }),
     };
@@ -78,7 +78,7 @@ export class RunSources {
     const frame = run.trace.frames.find((it) => it.code === code);
     const found = frame && sourcesOfFrame(run.trace, frame, run.sources)?.locationAt(pc);
     if (found === undefined) return {};
-    const { source, line, column, endLine, endColumn } = this.#placeOf({
+    const { source, line, column, endLine, endColumn } = this.#sourceLocation({
       path: found.path,
       first: found.start,
       last: found.end,
@@ -101,7 +101,7 @@ export class RunSources {
     return listingOf(this.#debuggee.run, reference - FIRST_CODE).text;
   }
 
-  #placeOf({ path, first, last }: SourceRange): Omit<DebugProtocol.StackFrame, "id" | "name"> {
+  #sourceLocation({ path, first, last }: SourceRange): Omit<DebugProtocol.StackFrame, "id" | "name"> {
     const file = this.#debuggee.files.get(path);
     const name = visibleLine(path.split("/").at(-1) ?? path, 100);
     const source =
@@ -118,7 +118,7 @@ export class RunSources {
   }
 
   /** Code without sources is shown as its instructions. */
-  #codePlace(code: number | undefined, pc: number): Omit<DebugProtocol.StackFrame, "id" | "name"> {
+  #codeLocation(code: number | undefined, pc: number): Omit<DebugProtocol.StackFrame, "id" | "name"> {
     if (code === undefined) return { line: 0, column: 0 };
     const line = listingOf(this.#debuggee.run, code).indexAt(pc) + 1;
     const { hash = "" } = this.#debuggee.run.trace.codes[code] ?? {};

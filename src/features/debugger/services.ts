@@ -7,7 +7,7 @@ import type { TracedTransactionServices } from "../../sending/traced-transaction
 export interface DebuggerServices extends NameServices, TracedTransactionServices {
   readonly registerCommand: RegisterCommand;
   /** Returns the call of an open file at an offset. @throws {ChainError} it cannot be made, with the reason */
-  readonly callOfFile: (place: { readonly uri: string; readonly offset: string }) => Promise<DebuggedCall>;
+  readonly callOfFile: (location: { readonly uri: string; readonly offset: string }) => Promise<DebuggedCall>;
 }
 
 /** Call that is not sent, with the name of its network. */

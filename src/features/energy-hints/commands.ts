@@ -44,7 +44,7 @@ type EstimateArgument = CommandArguments["finality.estimateEnergy"];
 export interface EnergyPart extends vscode.Disposable {
   readonly commands: Commands<"energyHints">;
   /** Returns a call of an open file with its network. @throws {ChainError} the call cannot be made */
-  callOfFile(place: EstimateArgument): Promise<TracedCall>;
+  callOfFile(location: EstimateArgument): Promise<TracedCall>;
   /** Returns the estimate of a call that is not in a document. */
   estimateCall(call: ContractCall): Promise<EnergyEstimate>;
   readonly estimateFiles: EstimateFiles;
@@ -103,7 +103,7 @@ export function createEnergyHints(services: CallTestServices): EnergyPart {
         chooseCaller(services, answers, { named: account, isProgram: isCallOfProgram(raw) }),
       "finality.forgetAnswers": (_, raw) => forget(answers, isCallOfProgram(raw)),
     },
-    callOfFile: (place) => callOfFile(services, { hints, answers }, place),
+    callOfFile: (location) => callOfFile(services, { hints, answers }, location),
     estimateCall: async (call) => {
       const callSite = callSiteFrom(call);
       return textOf(callSite, await hints.estimate(callSite));

@@ -9,7 +9,7 @@ import type { EstimateFiles } from "./estimate-files.ts";
 
 /** Energy estimates for other extensions and for tasks. */
 export interface Energy extends vscode.Disposable {
-  callOfFile(place: Parameters<EnergyPart["callOfFile"]>[0]): ReturnType<EnergyPart["callOfFile"]>;
+  callOfFile(location: Parameters<EnergyPart["callOfFile"]>[0]): ReturnType<EnergyPart["callOfFile"]>;
   estimate(call: ContractCall): Promise<EnergyEstimate>;
   readonly estimateFiles: EstimateFiles;
   readonly runCallTests: RunCallTests;
@@ -30,7 +30,7 @@ export function registerEnergyHints(services: CallTestServices): Energy {
   );
   setImmediate(() => workspace.textDocuments.forEach(refresh));
   return {
-    callOfFile: async (place) => (await part()).callOfFile(place),
+    callOfFile: async (location) => (await part()).callOfFile(location),
     estimate: async (call) => (await part()).estimateCall(call),
     estimateFiles: async function* (...input) {
       yield* (await part()).estimateFiles(...input);

@@ -46,24 +46,24 @@ describe("debugger across contracts", () => {
   };
   const breakAt = (text: string, options: Partial<DebugProtocol.SourceBreakpoint> = {}) =>
     session.client.setBreakpointsRequest({ source: SOURCE, breakpoints: [{ line: walkLine(text), ...options }] });
-  const placeOf = (stop: StoppedAt | "terminated"): string =>
+  const locationOf = (stop: StoppedAt | "terminated"): string =>
     stop === "terminated" ? stop : `${stop.name.replace(/ \(.*\)$/, "")} ${stop.line}`;
   const stopsOf = async (): Promise<readonly string[]> => {
-    const places: string[] = [];
+    const locations: string[] = [];
     for (let stop = await session.move("continue"); stop !== "terminated"; stop = await session.move("continue"))
-      places.push(placeOf(stop));
-    return places;
+      locations.push(locationOf(stop));
+    return locations;
   };
   afterEach(() => session.close());
 
   it("reaches each statement of a proxy, a library, a modifier and another contract in order", async () => {
     await open(bought);
-    const places: string[] = [];
+    const locations: string[] = [];
     for (let stop = await session.launch({}); stop !== "terminated"; stop = await session.move("stepIn"))
-      places.push(placeOf(stop));
+      locations.push(locationOf(stop));
 
     assert.deepEqual(
-      places.filter((it) => !it.startsWith("Proxy.")),
+      locations.filter((it) => !it.startsWith("Proxy.")),
       BOUGHT.map(([name, text]) => `${name} ${walkLine(text)}`),
     );
     assert.deepEqual(session.output, ["sum 12"]);
@@ -81,10 +81,10 @@ describe("debugger across contracts", () => {
       `Proxy.fallback ${walkLine("let done := delegatecall")}`,
     ]);
     const till = walkLine("uint256 before = till.pay");
-    assert.equal(placeOf(await session.move("stepOut")), `Shop.buy ${till}`);
-    assert.equal(placeOf(await session.move("next")), `Shop.buy ${walkLine("revenue = revenue + sum.doubled()")}`);
+    assert.equal(locationOf(await session.move("stepOut")), `Shop.buy ${till}`);
+    assert.equal(locationOf(await session.move("next")), `Shop.buy ${walkLine("revenue = revenue + sum.doubled()")}`);
     await session.client.setBreakpointsRequest({ source: SOURCE, breakpoints: [] });
-    assert.equal(placeOf(await session.move("stepBack")), `Shop.buy ${till}`);
+    assert.equal(locationOf(await session.move("stepBack")), `Shop.buy ${till}`);
   });
 
   it("evaluates in each frame, stops at a line if its condition is true, and prints values", async () => {
@@ -95,7 +95,7 @@ describe("debugger across contracts", () => {
       return (await session.client.evaluateRequest({ expression, frameId, context: "watch" })).body.result;
     };
 
-    assert.equal(placeOf(stop), `Shop.count ${walkLine("values[round] = round")}`);
+    assert.equal(locationOf(stop), `Shop.count ${walkLine("values[round] = round")}`);
     assert.deepEqual(
       [await evaluate("round"), await evaluate("rounds * 2 + 1"), await evaluate("revenue")],
       ["2", "7", "0"],
@@ -113,8 +113,8 @@ describe("debugger across contracts", () => {
     const line = walkLine("values[round] = round");
     const stop = await session.launch({}, () => breakAt("values[round] = round", { condition: "unknown > 1" }));
 
-    assert.equal(placeOf(stop), `Shop.count ${line}`);
-    assert.equal(placeOf(await session.move("continue")), `Shop.count ${line}`);
+    assert.equal(locationOf(stop), `Shop.count ${line}`);
+    assert.equal(locationOf(await session.move("continue")), `Shop.count ${line}`);
     assert.equal(session.output.filter((it) => it.includes("unknown")).length, 1);
   });
 
@@ -131,7 +131,7 @@ describe("debugger across contracts", () => {
       );
     });
 
-    assert.equal(placeOf(stop), `Sums.doubled ${walkLine("return value * 2")}`);
+    assert.equal(locationOf(stop), `Sums.doubled ${walkLine("return value * 2")}`);
     assert.ok(stop !== "terminated" && stop.reason === "function breakpoint");
     assert.deepEqual(await stopsOf(), []);
     assert.deepEqual(session.output, ["sum 12", "passed"]);
@@ -142,15 +142,15 @@ describe("debugger across contracts", () => {
     const first = await session.launch({ stopOnEntry: true }, () =>
       breakAt("values[round] = round", { hitCondition: "% 2" }),
     );
-    assert.equal(placeOf(first), `Shop.count ${walkLine("new uint256[](rounds)")}`);
+    assert.equal(locationOf(first), `Shop.count ${walkLine("new uint256[](rounds)")}`);
     const line = walkLine("values[round] = round");
 
-    assert.equal(placeOf(await session.move("continue")), `Shop.count ${line}`);
+    assert.equal(locationOf(await session.move("continue")), `Shop.count ${line}`);
     await breakAt("values[round] = round", { hitCondition: "3" });
-    assert.equal(placeOf(await session.move("continue")), `Shop.count ${line}`);
+    assert.equal(locationOf(await session.move("continue")), `Shop.count ${line}`);
     await breakAt("values[round] = round");
     assert.deepEqual(
-      [placeOf(await session.move("reverseContinue")), placeOf(await session.move("reverseContinue"))],
+      [locationOf(await session.move("reverseContinue")), locationOf(await session.move("reverseContinue"))],
       [`Shop.count ${line}`, `Shop.count ${line}`],
     );
     const { body } = await breakAt("values[round] = round", { hitCondition: "often" });
@@ -166,12 +166,12 @@ describe("debugger across contracts", () => {
       client.setExceptionBreakpointsRequest({ filters: ["uncaught", "panics"] }),
     );
 
-    assert.equal(placeOf(stop), `Till.pay ${walkLine("assert(amount != 17)")}`);
+    assert.equal(locationOf(stop), `Till.pay ${walkLine("assert(amount != 17)")}`);
     const { body } = await session.client.exceptionInfoRequest({ threadId: 1 });
     assert.equal(body.breakMode, "always");
     await session.client.setExceptionBreakpointsRequest({ filters: ["uncaught", "reverts"] });
     assert.deepEqual(
-      [placeOf(await session.move("reverseContinue")), placeOf(await session.move("continue"))],
+      [locationOf(await session.move("reverseContinue")), locationOf(await session.move("continue"))],
       [`Shop.tryToBuy ${walkLine("try till.pay")}`, "terminated"],
     );
   });
@@ -185,10 +185,10 @@ describe("debugger across contracts", () => {
       });
     const stop = await session.launch({}, () => errors("Other, TooMuch"));
 
-    assert.equal(placeOf(stop), `Till.pay ${walkLine("revert TooMuch")}`);
+    assert.equal(locationOf(stop), `Till.pay ${walkLine("revert TooMuch")}`);
     await errors("Other");
-    assert.equal(placeOf(await session.move("reverseContinue")), `Shop.tryToBuy ${walkLine("try till.pay")}`);
-    assert.equal(placeOf(await session.move("continue")), "terminated");
+    assert.equal(locationOf(await session.move("reverseContinue")), `Shop.tryToBuy ${walkLine("try till.pay")}`);
+    assert.equal(locationOf(await session.move("continue")), "terminated");
   });
 
   it("stops after the write of a watched variable", async () => {
@@ -206,7 +206,7 @@ describe("debugger across contracts", () => {
 
     const stop = await session.move("continue");
 
-    assert.equal(placeOf(stop), `Shop.buy ${walkLine("revenue = revenue + sum.doubled()")}`);
+    assert.equal(locationOf(stop), `Shop.buy ${walkLine("revenue = revenue + sum.doubled()")}`);
     assert.ok(stop !== "terminated" && stop.reason === "data breakpoint");
     assert.equal(stop.text, "revenue: 0 → 24");
   });

@@ -5,7 +5,7 @@ import { DebugClient } from "@vscode/debugadapter-testsupport";
 import type { DebugProtocol } from "@vscode/debugprotocol";
 import { type LoadDebuggee, RunDebugAdapter } from "../../../src/features/debugger/adapter.ts";
 
-/** Place where a session is stopped. */
+/** Statement at which a session is stopped. */
 export interface StoppedAt {
   readonly reason: string;
   readonly text: string | undefined;

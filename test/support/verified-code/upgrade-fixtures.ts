@@ -63,7 +63,7 @@ function pairVerdicts(text: string, file: string): StatedVerdicts {
       if (hasLayout !== "false") contracts.set(name, second ?? first);
     for (const [, name = "", contract = ""] of block.matchAll(STANDALONE)) contracts.set(name, contract);
     // Tests that change a layout by hand have no source.
-    const isChanged = /\.types\)?\[|\.members = |as any\)?\.|delete /.test(block);
+    const isChanged = /\.types\)?\[|\.members = |\bany\)?\.|delete /.test(block);
     for (const match of block.matchAll(COMPARED)) {
       const [whole, named = match[4], old = match[5] ?? "", next = match[6] ?? ""] = match;
       const [before, after] = [contracts.get(old), contracts.get(next)];

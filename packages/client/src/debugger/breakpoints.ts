@@ -150,11 +150,11 @@ export class Breakpoints {
   }
 
   /** Replaces the breakpoints at instructions, each `code index:program counter`. */
-  setInstructions(places: readonly string[]): readonly ResolvedBreakpoint[] {
+  setInstructions(addresses: readonly string[]): readonly ResolvedBreakpoint[] {
     this.#instructions = new Map();
-    return places.map((place) => {
+    return addresses.map((address) => {
       const id = this.#next++;
-      this.#instructions.set(place, id);
+      this.#instructions.set(address, id);
       return { id };
     });
   }

@@ -1,9 +1,9 @@
 import type { CompiledCode } from "../../traces/compiled-code.ts";
 import { readStorageLayout, type StorageLayout } from "../../traces/storage-variables.ts";
 import type { ContractNode, FunctionNode, VariableNode } from "../../traces/syntax-tree.ts";
-import { layoutType, placeMembers, type SolidityType, TypeSpace } from "./solidity-type.ts";
+import { layoutType, locateMembers, type SolidityType, TypeSpace } from "./solidity-type.ts";
 
-/** State variable with its place. */
+/** State variable with its slot. */
 interface StateVariable {
   readonly name: string;
   readonly type: SolidityType;
@@ -70,11 +70,11 @@ function stateOf(compiled: CompiledCode, types: TypeSpace, bases: readonly Contr
     const layout = layouts[at];
     if (layout !== undefined) return fromLayout(layout, types, ordered, isTransient);
     if (bases.some(({ hasOwnLayout }) => hasOwnLayout) && !isTransient) return [];
-    const placed = ordered.filter(
+    const stored = ordered.filter(
       ({ mutability, location }) => mutability === "mutable" && (location === "transient") === isTransient,
     );
-    const members = placed.map(({ name, type }) => ({ name, type: types.typeOf(type) }));
-    return placeMembers(members).placed.map((it) => ({ ...it, isTransient }));
+    const members = stored.map(({ name, type }) => ({ name, type: types.typeOf(type) }));
+    return locateMembers(members).located.map((it) => ({ ...it, isTransient }));
   });
 }
 

@@ -38,7 +38,7 @@ interface LocalContext {
   readonly range: ByteRange;
 }
 
-/** Place of the first word of a function on the stack, and the stack to read it from. */
+/** Stack position of the first word of a function, and the stack to read it from. */
 interface StackBase {
   readonly base: number;
   readonly stack: StackView;
@@ -69,7 +69,7 @@ export function localValues(frame: DebugFrame, step: number): readonly DebugValu
   });
 }
 
-/** Returns the value of a variable that has no place on the stack: the argument, or the reason. */
+/** Returns the value of a variable that has no position on the stack: the argument, or the reason. */
 function missingLocal(context: LocalContext, node: VariableNode, reason: string): readonly DebugValue[] {
   if (node.name === "") return [];
   const { label } = context.facts.types.typeOf(node.type);
@@ -222,7 +222,7 @@ function optimizedBase(
   return { base, stack, reasonOf };
 }
 
-/** Start of straight code whose stack has variables at their places. */
+/** Start of straight code whose stack has variables at their positions. */
 interface CertainStart {
   readonly stack: StackView;
   /** Source of the start. */

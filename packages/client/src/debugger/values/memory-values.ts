@@ -19,7 +19,7 @@ export interface MemoryView {
 }
 
 /** Variable in memory or call data, or a part of one. */
-export interface PlacedVariable {
+export interface LocatedVariable {
   readonly name: string;
   readonly type: SolidityType;
   /** Offset in bytes. */
@@ -29,7 +29,7 @@ export interface PlacedVariable {
 }
 
 /** Returns the value of a reference to memory. */
-export function memoryValue(view: MemoryView, variable: PlacedVariable): DebugValue {
+export function memoryValue(view: MemoryView, variable: LocatedVariable): DebugValue {
   const { name, type, offset, evaluateName } = variable;
   const length = lengthOf(view, variable);
   if (typeof length === "string") return missingValue(name, type.label, length);
@@ -64,12 +64,12 @@ export function memoryValue(view: MemoryView, variable: PlacedVariable): DebugVa
   };
 }
 
-function uncertain({ name, type }: PlacedVariable): DebugValue {
+function uncertain({ name, type }: LocatedVariable): DebugValue {
   return missingValue(name, type.label, t`the optimizer may have moved a write`);
 }
 
 /** Returns the length of a list or text, or the reason why it has none. */
-function lengthOf(view: MemoryView, { type, offset }: PlacedVariable): bigint | string {
+function lengthOf(view: MemoryView, { type, offset }: LocatedVariable): bigint | string {
   const size = view.memory.sizeAt(view.step);
   const isStatic = type.kind === "struct" || (type.kind === "array" && type.length !== undefined);
   if (offset > BigInt(size)) return t`it points outside of the memory`;
@@ -91,16 +91,16 @@ function readBytes({ memory, step, unordered }: MemoryView, offset: bigint, leng
 
 function memberAt(
   view: MemoryView,
-  { offset, depth, evaluateName }: PlacedVariable,
+  { offset, depth, evaluateName }: LocatedVariable,
   { name, type }: TypedMember,
   at: number,
 ): DebugValue {
-  const place = offset + BigInt(WORD_BYTES * at);
-  return slotValue(view, { name, type, offset: place, depth: depth + 1, ...memberName(evaluateName, name) });
+  const memberOffset = offset + BigInt(WORD_BYTES * at);
+  return slotValue(view, { name, type, offset: memberOffset, depth: depth + 1, ...memberName(evaluateName, name) });
 }
 
-/** Returns the value of a word of memory: a value, or a reference to another place. */
-function slotValue(view: MemoryView, variable: PlacedVariable): DebugValue {
+/** Returns the value of a word of memory: a value, or a reference to another word. */
+function slotValue(view: MemoryView, variable: LocatedVariable): DebugValue {
   const { name, type, offset, evaluateName } = variable;
   const bytes = readBytes(view, offset, WORD_BYTES);
   if (bytes === undefined) return uncertain(variable);
@@ -119,7 +119,7 @@ function slotValue(view: MemoryView, variable: PlacedVariable): DebugValue {
 
 function withParts(
   common: Omit<DebugValue, "text">,
-  { type, depth }: Pick<PlacedVariable, "type" | "depth">,
+  { type, depth }: Pick<LocatedVariable, "type" | "depth">,
   children: () => readonly DebugValue[],
 ): DebugValue {
   const text = depth < PREVIEW_DEPTH ? previewOf(children(), type.kind === "array") : type.label;
@@ -131,7 +131,7 @@ function numberOf(bytes: Uint8Array): bigint {
 }
 
 /** Returns the value of a reference to call data. @param length - of a list or text, whose offset is that of its data */
-export function callDataValue(data: Uint8Array, variable: PlacedVariable, length?: bigint): DebugValue {
+export function callDataValue(data: Uint8Array, variable: LocatedVariable, length?: bigint): DebugValue {
   const { name, type, offset, evaluateName } = variable;
   const common = { name, type: type.label, ...(evaluateName !== undefined && { evaluateName }) };
   const outside = (): DebugValue => missingValue(name, type.label, t`it points outside of the call data`);
@@ -142,14 +142,14 @@ export function callDataValue(data: Uint8Array, variable: PlacedVariable, length
   }
   if (type.kind === "struct") {
     let head = 0n;
-    const places = type.members().map((member) => {
-      const place = { ...member, head };
+    const members = type.members().map((member) => {
+      const located = { ...member, head };
       head += headSize(member.type);
-      return place;
+      return located;
     });
     if (offset + head > end) return outside();
     const parts = (): readonly DebugValue[] =>
-      places.map((it) =>
+      members.map((it) =>
         partAt(data, offset, {
           ...it,
           offset: offset + it.head,
@@ -192,7 +192,7 @@ export function argumentValue(
 }
 
 /** Returns a part whose head is at an offset; a dynamic one has there its distance from `base`. */
-function partAt(data: Uint8Array, base: bigint, variable: PlacedVariable): DebugValue {
+function partAt(data: Uint8Array, base: bigint, variable: LocatedVariable): DebugValue {
   const { type, offset } = variable;
   if (!isDynamic(type)) return callDataValue(data, variable);
   const distance = readWord(data, offset);
@@ -207,7 +207,7 @@ function partAt(data: Uint8Array, base: bigint, variable: PlacedVariable): Debug
     : callDataValue(data, { ...variable, offset: target + BigInt(WORD_BYTES) }, length);
 }
 
-function wordAt(data: Uint8Array, { name, type, offset, evaluateName }: PlacedVariable): DebugValue {
+function wordAt(data: Uint8Array, { name, type, offset, evaluateName }: LocatedVariable): DebugValue {
   const word = readWord(data, offset);
   const value = word === undefined ? undefined : wordValue(type, word);
   if (value === undefined) return missingValue(name, type.label, t`it points outside of the call data`);

@@ -139,38 +139,38 @@ export function packedBytes(type: SolidityType): number | undefined {
 
 /** Returns the slots that a variable occupies, without what its hashes point to. */
 export function slotCount(type: SolidityType): bigint {
-  if (type.kind === "struct") return placeMembers(type.members()).slots;
+  if (type.kind === "struct") return locateMembers(type.members()).slots;
   if (type.kind !== "array" || type.length === undefined) return 1n;
   const bytes = packedBytes(type.element);
   if (bytes === undefined) return BigInt(type.length) * slotCount(type.element);
   return BigInt(Math.ceil(type.length / Math.floor(WORD_BYTES / bytes)));
 }
 
-export interface PlacedMember extends TypedMember {
+export interface LocatedMember extends TypedMember {
   /** From the first slot of the struct. */
   readonly slot: bigint;
   /** Lowest byte, counted from the right of the slot. */
   readonly offset: number;
 }
 
-/** Places the members of a struct in slots, as the compiler does. */
-export function placeMembers(members: readonly TypedMember[]): {
-  readonly placed: readonly PlacedMember[];
+/** Returns the slot and offset of each member of a struct, as the compiler does. */
+export function locateMembers(members: readonly TypedMember[]): {
+  readonly located: readonly LocatedMember[];
   readonly slots: bigint;
 } {
   let slot = 0n;
   let offset = 0;
-  const placed = members.map((member) => {
+  const located = members.map((member) => {
     const bytes = packedBytes(member.type);
     if (offset > 0 && (bytes === undefined || offset + bytes > WORD_BYTES)) {
       slot += 1n;
       offset = 0;
     }
-    const place = { ...member, slot, offset };
+    const locatedMember = { ...member, slot, offset };
     if (bytes === undefined) slot += slotCount(member.type);
     else offset += bytes;
-    return place;
+    return locatedMember;
   });
   const slots = offset > 0 ? slot + 1n : slot;
-  return { placed, slots: slots === 0n ? 1n : slots };
+  return { located, slots: slots === 0n ? 1n : slots };
 }

@@ -3,7 +3,7 @@ import type { FunctionNode, StatementNode, VariableNode } from "../../traces/syn
 import type { ContractFacts } from "./contract-facts.ts";
 
 /** Variable with its position on the stack, from the first word of its function. */
-interface PlacedLocal {
+interface LocatedLocal {
   readonly node: VariableNode;
   readonly position: number;
 }
@@ -13,7 +13,7 @@ export interface StackLayout {
   /** Function or modifier that contains the range. */
   readonly definition: FunctionNode;
   /** Undefined positions are not decided by the source. */
-  readonly visible: readonly (PlacedLocal | { readonly node: VariableNode; readonly position?: undefined })[];
+  readonly visible: readonly (LocatedLocal | { readonly node: VariableNode; readonly position?: undefined })[];
   /** Words of all variables that are alive; undefined if the source does not decide it. */
   readonly height: number | undefined;
 }
@@ -48,7 +48,7 @@ export function stackLayout(facts: ContractFacts, running: FunctionNode, range: 
     const locals = visibleLocals(running.body, range);
     return {
       definition: running,
-      visible: [...place(fixed, 0), ...place(locals, offset)],
+      visible: [...locate(fixed, 0), ...locate(locals, offset)],
       height: offset === undefined ? undefined : offset + stackSizeOf(locals),
     };
   }
@@ -61,7 +61,7 @@ export function stackLayout(facts: ContractFacts, running: FunctionNode, range: 
   const own = [...modifier.parameters, ...visibleLocals(modifier.body, range)];
   return {
     definition: modifier,
-    visible: place(own, offset),
+    visible: locate(own, offset),
     height: offset === undefined ? undefined : offset + stackSizeOf(own),
   };
 }
@@ -70,12 +70,12 @@ export function isInside(outer: ByteRange, inner: ByteRange): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-function place(nodes: readonly VariableNode[], start: number | undefined): StackLayout["visible"] {
+function locate(nodes: readonly VariableNode[], start: number | undefined): StackLayout["visible"] {
   let position = start;
   return nodes.map((node) => {
-    const placed = position === undefined ? { node } : { node, position };
+    const located = position === undefined ? { node } : { node, position };
     if (position !== undefined) position += stackSize(node);
-    return placed;
+    return located;
   });
 }
 

@@ -4,7 +4,7 @@ import { t } from "@vscode/l10n";
 import { type DebugValue, type ElementKey, memberName, missingValue, type ReadStorage } from "./debug-value.ts";
 import type { UnorderedSteps } from "./function-calls.ts";
 import { hashOf, type RunIndex, wordOf } from "./run-index.ts";
-import { packedBytes, placeMembers, type SolidityType, slotCount } from "./solidity-type.ts";
+import { locateMembers, packedBytes, type SolidityType, slotCount } from "./solidity-type.ts";
 import { bytesValue, packedValue, wordValue } from "./word-value.ts";
 
 const WORD_BYTES = 32;
@@ -87,7 +87,7 @@ function membersOf(
   { slot, evaluateName }: StoredVariable,
   type: SolidityType & { readonly kind: "struct" },
 ): readonly DebugValue[] {
-  return placeMembers(type.members()).placed.map((member) =>
+  return locateMembers(type.members()).located.map((member) =>
     storageValue(view, {
       name: member.name,
       type: member.type,

@@ -229,7 +229,7 @@ export function hasRuntimeCode(runtimeCode: string, bytecode: string): boolean {
   return runtimeCode !== "" && bytecode.toLowerCase().includes(executableCode(runtimeCode.toLowerCase()));
 }
 
-/** Returns code without the metadata at its end, if it has any. */
+/** Returns code without the metadata at its end. */
 export function executableCode(code: string): string {
   const length = Number.parseInt(code.slice(-LENGTH_DIGITS), 16);
   const end = code.length - LENGTH_DIGITS - 2 * length;
