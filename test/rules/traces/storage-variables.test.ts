@@ -6,6 +6,8 @@ import { isForeignText, rawText } from "../../../packages/tron/src/primitives/pl
 import { readTrace, type Trace } from "../../../packages/tron/src/traces.ts";
 import { type ContractFixture, contractFixture } from "../../support/chain/contract-fixture.ts";
 
+/** Longer than the block of Keccak-256, which has 136 bytes. */
+const LONG_KEY = "key ".repeat(50);
 const OWNER = `0x${"11".repeat(20)}`;
 const SOURCE = `// SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
@@ -38,6 +40,7 @@ contract Vault is Base {
         balances[msg.sender] = 100;
         orders["a b"][4].price = 11;
         orders["a b"][4].parts.push(12);
+        orders["${LONG_KEY}"][1].price = 14;
         first.buyer = ${OWNER};
         first.paid = true;
         first.parts.push(13);
@@ -93,6 +96,7 @@ describe("variables of storage writes", () => {
     "an element of a fixed array": "fixedList[2] uint256 0 8",
     "a member in nested mappings": 'orders["a b"][4].price uint64 0 11',
     "an array in a struct of a mapping": 'orders["a b"][4].parts[0] uint256 0 12',
+    "an entry with a long key": `orders["${LONG_KEY}"][1].price uint64 0 14`,
     "a member of a struct": "first.paid bool false true",
     "an array in a struct": "first.parts[0] uint256 0 13",
   };

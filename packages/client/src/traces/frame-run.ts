@@ -41,6 +41,7 @@ export function frameRun({ steps, frames }: Trace, frame: number): FrameRun | un
 
 export const OPCODE = {
   add: 0x01,
+  sha3: 0x20,
   callDataSize: 0x36,
   callValue: 0x34,
   returnDataSize: 0x3d,
@@ -52,6 +53,13 @@ export const OPCODE = {
   jumpTarget: 0x5b,
   push0: 0x5f,
   swap16: 0x9f,
+  callToken: 0xd0,
+  create: 0xf0,
+  call: 0xf1,
+  callCode: 0xf2,
+  delegateCall: 0xf4,
+  create2: 0xf5,
+  staticCall: 0xfa,
   revert: 0xfd,
   invalid: 0xfe,
 } as const;

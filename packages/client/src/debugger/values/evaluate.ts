@@ -1,9 +1,9 @@
 import { ChainError } from "@finality/tron/errors";
 import { addressToBytes, anyAddressIn, bytesToHex, hexToBytes, visibleLine } from "@finality/tron/primitives";
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import { t } from "@vscode/l10n";
 import type { DebugScope, DebugValue, RawValue } from "./debug-value.ts";
 import { type Token, tokensOf } from "./expression-tokens.ts";
+import { hashOf } from "./run-index.ts";
 import { elementaryOf, type SolidityType } from "./solidity-type.ts";
 import { bytesValue, wordValue } from "./word-value.ts";
 
@@ -257,7 +257,7 @@ class Parser {
       if (left !== undefined) return left;
     }
     if (first === undefined || values.length > 1) throw new Refused(t`${name} cannot be called here`);
-    if (name === "keccak256") return bytesWord("bytes32", BigInt(`0x${bytesToHex(keccak_256(bytesIn(first)))}`));
+    if (name === "keccak256") return bytesWord("bytes32", hashOf(bytesToHex(bytesIn(first))));
     const type = name === "payable" ? elementaryOf("address") : elementaryOf(name);
     if (type.kind === "unknown") throw new Refused(t`${name} cannot be called here`);
     return cast(type, first);

@@ -90,7 +90,10 @@ export function endsFrame({ trace }: DebugFrame, { steps }: FunctionCalls, index
 }
 
 /** Instructions that run other code, or that end or begin straight code. */
-const CALLS: ReadonlySet<number> = new Set([0xf0, 0xf1, 0xf2, 0xf4, 0xf5, 0xfa, 0xd0]);
+const CALLS: ReadonlySet<number> = new Set([
+  ...[OPCODE.call, OPCODE.callCode, OPCODE.delegateCall, OPCODE.staticCall, OPCODE.callToken],
+  ...[OPCODE.create, OPCODE.create2],
+]);
 const JUMPS: ReadonlySet<number> = new Set([OPCODE.jump, OPCODE.jumpIf, OPCODE.jumpTarget]);
 const REVERTS: ReadonlySet<number> = new Set([OPCODE.revert, OPCODE.invalid]);
 

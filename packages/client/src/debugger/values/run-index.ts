@@ -1,12 +1,9 @@
 import { bytesToHex, hexToBytes } from "@finality/tron/primitives";
-import type { Trace, TraceFrame, Word } from "@finality/tron/traces";
+import type { Trace, Word } from "@finality/tron/traces";
 import { keccak_256 } from "@noble/hashes/sha3.js";
-import type { Preimages } from "../../traces/hash-preimages.ts";
+import { hashPreimagesByAccount, type Preimages } from "../../traces/hash-preimages.ts";
 
 const WORD_BYTES = 32;
-const SHA3 = 0x20;
-/** Longest hashed bytes that can be the key of a mapping. */
-const LONGEST_KEY = 4_096;
 /** Number of stack nodes that is no node. */
 const NO_NODE = 0;
 
@@ -62,7 +59,7 @@ export class RunIndex {
 
   /** Returns what the code of an account hashed in this run. */
   hashedBy(address: string): Preimages {
-    this.#hashes ??= hashesOf(this);
+    this.#hashes ??= hashPreimagesByAccount(this.trace);
     return this.#hashes.get(address) ?? new Map();
   }
 }
@@ -305,31 +302,6 @@ const ZERO = "0".repeat(2 * WORD_BYTES) as Word;
 
 function keyOf(address: string, slot: Word, isTransient: boolean): string {
   return `${isTransient ? "t" : "s"}${address}${slot}`;
-}
-
-/** Returns the hashed bytes of the run by the account in whose storage the code ran. */
-function hashesOf(index: RunIndex): ReadonlyMap<string, Preimages> {
-  const { steps, frames } = index.trace;
-  const found = new Map<string, Map<string, string>>();
-  for (let step = 0; step < (steps?.pc.length ?? 0); step += 1) {
-    if (steps?.opcode[step] !== SHA3) continue;
-    const frame = steps.frame[step] ?? 0;
-    const bytes = hashedAt(index, step, frame);
-    if (bytes === undefined) continue;
-    const address: TraceFrame["to"] | undefined = frames[frame]?.to;
-    const list = found.get(address ?? "") ?? new Map<string, string>();
-    found.set(address ?? "", list);
-    list.set(bytesToHex(keccak_256(bytes)), bytesToHex(bytes));
-  }
-  return found;
-}
-
-function hashedAt(index: RunIndex, step: number, frame: number): Uint8Array | undefined {
-  const stack = index.stack(step);
-  const offset = Number(stack?.at(stack.height - 1) ?? -1n);
-  const length = Number(stack?.at(stack.height - 2) ?? -1n);
-  const isKey = Number.isSafeInteger(offset) && offset >= 0 && length > 0 && length <= LONGEST_KEY;
-  return isKey ? index.memory(frame)?.read(step, offset, length) : undefined;
 }
 
 /** Returns a number as a word. */
