@@ -7,6 +7,7 @@ import { t } from "@vscode/l10n";
 import { calledByProgram } from "../../host/caller.ts";
 import { whileWorking } from "../../host/prompts/notify.ts";
 import { type Ask, pickStep, typedAddress, type ValueItem } from "../../host/prompts/quick-input.ts";
+import { untilTracked } from "../../sending/until-tracked.ts";
 import { deployOrder } from "./code-orders.ts";
 import { contractsOn, deployableContracts } from "./known-contracts.ts";
 import { sendCode } from "./send-code.ts";
@@ -126,35 +127,11 @@ async function untilDeployed(
   name: string,
   { txId, owner }: SentDeployment,
 ): Promise<Address> {
-  const { transactions } = services;
-  const ended = (): TrackedTransaction | undefined => {
-    const tracked = transactions.get(txId);
-    if (tracked === undefined) throw refused(t`the deployment of ${name} is no longer in the list`);
-    return ["signed", "unknown", "pending"].includes(tracked.state.kind) ? undefined : tracked;
-  };
-  const tracked = await whileWorking(
-    t`Waiting until ${name} is deployed`,
-    (signal) =>
-      new Promise<TrackedTransaction>((resolve, reject) => {
-        const settle = (): boolean => {
-          try {
-            signal.throwIfAborted();
-            const found = ended();
-            if (found !== undefined) resolve(found);
-            return found !== undefined;
-          } catch (error) {
-            reject(error);
-            return true;
-          }
-        };
-        if (settle()) return;
-        const stop = (): void => {
-          if (settle()) subscription.dispose();
-        };
-        const subscription = transactions.onDidChange(stop);
-        signal.addEventListener("abort", stop, { once: true });
-      }),
+  const isEnded = ({ state }: TrackedTransaction): boolean => !["signed", "unknown", "pending"].includes(state.kind);
+  const tracked = await whileWorking(t`Waiting until ${name} is deployed`, (signal) =>
+    untilTracked(services.transactions, txId, isEnded, signal),
   );
+  if (tracked === undefined) throw refused(t`the deployment of ${name} is no longer in the list`);
   if (hasDeployed(tracked)) return deployedContractAddress(txId, owner);
   throw refused(t`the deployment of ${name} did not succeed, see its page`);
 }

@@ -25,6 +25,7 @@ import { type CommandArguments, malformedArgument } from "../../host/commands/co
 import { notify, whileWorking } from "../../host/prompts/notify.ts";
 import { type Ask, askSteps, pickStep, typedAddress, type ValueItem } from "../../host/prompts/quick-input.ts";
 import type { SentTransaction } from "../../sending/transaction-kind.ts";
+import { untilTracked } from "../../sending/until-tracked.ts";
 import { artifactNamed, callOrder } from "./code-orders.ts";
 import { signerNamed } from "./contract-arguments.ts";
 import { askImplementation, deployImplementation, type ImplementationChoice } from "./deploy-implementation.ts";
@@ -324,35 +325,24 @@ interface SentCall {
   readonly sent: SentTransaction;
 }
 
+/** States in which the outcome of an upgrade is known. */
+const KNOWN_OUTCOMES: ReadonlySet<string> = new Set(["solidified", "rejected", "proven-absent", "replaced"]);
+
 /** Reads the proxy again when its upgrade is solidified, and reports what it has then. */
 async function confirmAfterwards(context: ContractContext, { proxy, to, sent }: SentCall): Promise<void> {
   const { services, gateway, network } = context;
   const { transactions, log } = services;
-  const isSolid = await new Promise<boolean>((resolve) => {
-    const look = (): boolean | undefined => {
-      const state = transactions.get(sent.txId)?.state;
-      if (state?.kind === "solidified") return true;
-      return state === undefined || ["rejected", "proven-absent", "replaced"].includes(state.kind) ? false : undefined;
-    };
-    const first = look();
-    if (first !== undefined) return resolve(first);
-    const subscription = transactions.onDidChange(() => {
-      const result = look();
-      if (result === undefined) return;
-      subscription.dispose();
-      resolve(result);
-    });
-  });
-  if (!isSolid) return;
+  const upgraded = await untilTracked(transactions, sent.txId, ({ state }) => KNOWN_OUTCOMES.has(state.kind));
+  if (upgraded?.state.kind !== "solidified") return;
   try {
     const now = (await implementationNow(gateway, proxy.contract))?.implementation;
-    const place = toBase58(proxy.contract.address);
+    const address = toBase58(proxy.contract.address);
     if (now === to)
-      void notify("information", t`${place} on ${network.name} has the new implementation ${toBase58(to)}.`);
+      void notify("information", t`${address} on ${network.name} has the new implementation ${toBase58(to)}.`);
     else
       void notify(
         "warning",
-        t`${place} on ${network.name} has the implementation ${now === undefined ? t`none` : toBase58(now)}, not ${toBase58(to)}.`,
+        t`${address} on ${network.name} has the implementation ${now === undefined ? t`none` : toBase58(now)}, not ${toBase58(to)}.`,
       );
   } catch (error) {
     log.error("The proxy could not be read after its upgrade.", error);
