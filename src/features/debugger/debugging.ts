@@ -58,12 +58,11 @@ export function createDebugging(services: DebuggerServices): Debugging {
       return [
         { type: DEBUG_TYPE, request: "launch", name: t`Debug Transaction…` },
         ...newest.map((it) => ({
-          ...{
-            type: DEBUG_TYPE,
-            request: "launch",
-            name: t`Debug ${transactionLabel(it, nameOf)} ${shorten(it.txId)}`,
-          },
-          ...{ transaction: it.txId, network: transactions.networkOf(it) },
+          type: DEBUG_TYPE,
+          request: "launch",
+          name: t`Debug ${transactionLabel(it, nameOf)} ${shorten(it.txId)}`,
+          transaction: it.txId,
+          network: transactions.networkOf(it),
         })),
       ];
     },
@@ -78,7 +77,8 @@ async function resolveConfiguration(
   const { type, request, name, ...rest } = configuration;
   const full = { ...rest, type: DEBUG_TYPE, request: "launch", name: name || t`Debug Transaction` };
   if ([rest.transaction, rest.call, rest.callFile].every((it) => it === undefined)) {
-    const chosen = await chooseTraced(services, { network: rest.network as string | undefined }, t`Debug Transaction`);
+    const named = typeof rest.network === "string" ? { network: rest.network } : {};
+    const chosen = await chooseTraced(services, named, t`Debug Transaction`);
     return chosen && { ...full, transaction: chosen.txId, network: chosen.network.name };
   }
   const target = parseTarget(configuration);
