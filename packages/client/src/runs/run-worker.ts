@@ -170,7 +170,7 @@ export class RunWorker {
       this.#start();
       const isIdle = this.#active.size === 0 && this.#ready.length === 0 && this.#permitting === 0;
       const isDone = isIdle && (isEmpty || control !== "running") && progress.open === 0;
-      if (isDone && !(await this.#confirmExpired(progress))) return { kind: "finished" };
+      if (isDone && (control !== "running" || !(await this.#confirmExpired(progress)))) return { kind: "finished" };
       if (this.#ready.length === 0 || this.#active.size >= this.#options.concurrency)
         await this.#rest(LOOK_MS, isEmpty);
     }

@@ -298,7 +298,13 @@ describe("RunWorker", () => {
     const answers = bench.store.journal.kinds.filter((it) => it === "broadcast-answered");
     assert.deepEqual([answers.length, await bench.executedRows()], [1, []]);
 
-    const { ended } = await bench.start("w2");
+    await bench.store.setControl(newRun().id, "paused");
+    const paused = await bench.start("w2");
+    await bench.mineUntil(paused.ended);
+    assert.equal(bench.store.journal.kinds.filter((it) => it === "broadcast-answered").length, 1, "a paused run sends");
+
+    await bench.store.setControl(newRun().id, "running");
+    const { ended } = await bench.start("w3");
 
     assert.deepEqual(await bench.mineUntil(ended, 600), { kind: "finished" });
     assert.deepEqual(await bench.executedRows(), [1]);
